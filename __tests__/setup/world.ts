@@ -1,0 +1,139 @@
+/** A home of its own, in which commands run as a user gives them: in this process, with a host that remembers; machines are real. */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runVerb } from '../../src/app.ts'
+import { clouds } from '../../src/clouds/registry.ts'
+import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
+import { findMarked } from '../../src/lib/process.ts'
+import { parseCommandLine } from '../../src/options/parse.ts'
+import { optionTable } from '../../src/options/table.ts'
+import { acts } from '../../src/verbs/index.ts'
+import { type Interrupts, never } from '../../src/verbs/interrupts.ts'
+
+export interface Ran {
+  readonly code: number
+  readonly host: MemoryHost
+  /** What `--json` printed. */
+  // biome-ignore lint/suspicious/noExplicitAny: facts are read by the tests that know them
+  readonly facts: any
+}
+
+export interface World {
+  readonly home: string
+  readonly work: string
+  /** Runs `tpi …`; the words are given as an array, or as one text without quoting. */
+  tpi(
+    words: string | readonly string[],
+    how?: { env?: Record<string, string>; interrupts?: Interrupts; interactive?: boolean; stdin?: string },
+  ): Promise<Ran>
+  write(path: string, text: string): Promise<void>
+  read(path: string): Promise<string>
+  /** Paths below the home that look like anything of a deployment. */
+  remains(): Promise<string[]>
+  /** Files below the home whose content or name holds this text. */
+  filesWith(text: string): Promise<string[]>
+  /** Processes of this world's machines and supervisors. */
+  alive(): Promise<string[]>
+  /** Waits until its machines have left: where something is kept, commands do not wait for that. */
+  deserted(): Promise<void>
+  end(): Promise<void>
+}
+
+const table = optionTable(clouds)
+/** Short leases, so that takeovers do not take a minute. */
+const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s' }
+
+export async function world(): Promise<World> {
+  const root = await mkdtemp(join(tmpdir(), 'tpi-world-'))
+  const home = join(root, 'home')
+  const work = join(root, 'work')
+  await mkdir(work)
+  const base = { PATH: process.env['PATH'] ?? '', HOME: root, TPI_HOME: home, ...FAST }
+  const self: World = {
+    home,
+    work,
+    async tpi(words, how = {}) {
+      const argv = typeof words === 'string' ? words.split(' ') : words
+      const host = memoryHost()
+      const surroundings = {
+        env: { ...base, ...how.env },
+        cwd: work,
+        readFile: (path: string) => readFile(path, 'utf8'),
+        readStdin: async () => how.stdin ?? '',
+      }
+      const parsed = await parseCommandLine(table, argv, surroundings)
+      if (!acts(parsed.verb)) throw new Error(`${parsed.verb} does nothing that a world could see`)
+      const interrupts = how.interrupts ?? never()
+      const user = { name: 'ann', host: 'box', home: root }
+      const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
+      const code = await runVerb(
+        { host, surroundings, interrupts, interactive: how.interactive ?? false, user, agentFile },
+        parsed.verb,
+        parsed,
+      )
+      return { code, host, facts: host.jsonFacts.at(-1) }
+    },
+    async write(path, text) {
+      await mkdir(dirname(join(work, path)), { recursive: true })
+      await writeFile(join(work, path), text)
+    },
+    read: (path) => readFile(join(work, path), 'utf8'),
+    async remains() {
+      const names = await readdir(home, { recursive: true }).catch(() => [])
+      return names.filter(
+        (name) => !/^(history|delivered|store|local)?$/.test(name) && !name.startsWith('history/') && !name.startsWith('delivered/'),
+      )
+    },
+    async filesWith(text) {
+      const entries = await readdir(home, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+      const hits = await Promise.all(files.map(async (path) => path.includes(text) || (await readFile(path)).includes(text)))
+      return files.filter((_, at) => hits[at])
+    },
+    async alive() {
+      return (await commandLines()).filter((line) => line.includes(root))
+    },
+    deserted: () => until('machines and supervisors are gone', async () => (await self.alive()).length === 0),
+    async end() {
+      for (const line of await self.alive()) kill(Number(line.split(' ')[0]))
+      await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+  return self
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went by itself meanwhile.
+  }
+}
+
+/** `pid command line` of every process. */
+async function commandLines(): Promise<string[]> {
+  const child = spawn('ps', ['-eo', 'pid=,args='])
+  const chunks: Buffer[] = []
+  for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+    .toString()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** Everything that a machine of this name started and that still lives. */
+export function marked(machine: string): number[] {
+  return findMarked('TPI_MACHINE', machine).map(({ pid }) => pid)
+}
+
+/** Waits until `check` holds; fails with what it was about. */
+export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 15_000): Promise<void> {
+  const end = Date.now() + limit
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`waited ${limit} ms in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The program that runs on machines, as exactly one file with one digest. esbuild and not ncc: ncc has no way to fold dynamic imports into
+ * the entry, and this takes a tenth of a second, so the tests run the very bytes that are released.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..')
+
+export interface BuiltAgent {
+  readonly bytes: number
+  /** SHA-256, hex. */
+  readonly digest: string
+  /** Names of the packages inside, sorted. */
+  readonly packages: readonly string[]
+}
+
+/** Bundles `src/agent/main.ts` into `outFile`: readable, same bytes every time, replaced as a whole. */
+export async function buildAgent(outFile: string): Promise<BuiltAgent> {
+  const result = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/agent/main.ts'],
+    bundle: true,
+    splitting: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'error',
+    // CommonJS packages inside may ask for builtins with `require`, which a module does not have.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" },
+  })
+  const [file, ...more] = result.outputFiles
+  if (!file || more.length > 0) throw new Error(`the agent must be one file, esbuild made ${result.outputFiles.length}`)
+  const bytes = Buffer.from(file.contents)
+  await replace(outFile, bytes)
+  return {
+    bytes: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    packages: packages(Object.keys(result.metafile.inputs)),
+  }
+}
+
+/** Readers see the old file or the new one: several test runs may build at once. */
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const part = `${path}.${process.pid}.part`
+  try {
+    await writeFile(part, bytes)
+    await rename(part, path)
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+function packages(inputs: readonly string[]): readonly string[] {
+  const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
+  return [...new Set(names)].sort()
+}
+
+if (import.meta.main) {
+  const out = process.argv[2] ?? join(ROOT, 'build/agent/agent.mjs')
+  const { bytes, digest } = await buildAgent(out)
+  console.log(`${out}: ${bytes} bytes, sha256 ${digest}`)
+}

@@ -1,0 +1,33 @@
+/** Writes every file that derives from the option table. `npm run gen`; a test compares. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { clouds } from '../src/clouds/registry.ts'
+import { renderActionYml } from '../src/options/action-yml.ts'
+import { renderHelp } from '../src/options/help.ts'
+import { renderSchema } from '../src/options/json-schema.ts'
+import { renderMarkdown } from '../src/options/markdown.ts'
+import { optionTable } from '../src/options/table.ts'
+import { VERBS, type VerbName } from '../src/options/verbs.ts'
+
+export const HELP = '__tests__/golden/help'
+
+/** Path in the repository → text. */
+export function generated(): ReadonlyMap<string, string> {
+  const table = optionTable(clouds)
+  const verbs = Object.keys(VERBS) as VerbName[]
+  return new Map([
+    ['action.yml', renderActionYml(table)],
+    ['docs/options.md', renderMarkdown(table)],
+    ['docs/tpi.schema.json', renderSchema(table)],
+    [`${HELP}/tpi.txt`, renderHelp(table)],
+    ...verbs.map((verb) => [`${HELP}/${verb}.txt`, renderHelp(table, verb)] as const),
+  ])
+}
+
+if (import.meta.main) {
+  for (const [path, text] of generated()) {
+    const file = join(import.meta.dirname, '..', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}

@@ -1,0 +1,74 @@
+/** The doors: files of a few lines that are started by others and only load the bundle. */
+
+const main = `import { runMain } from './index.js'
+await runMain()
+`
+
+const post = `import { runPost } from './index.js'
+await runPost()
+`
+
+/**
+ * The command line must start on any Node that can read a module. The bundle needs a recent one, so an old Node starts the \`node\` package
+ * instead, if that is installed. A terminal sends Ctrl-C to both processes: forwarding it as well would count as a second one.
+ */
+const cli = `#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const OLDEST = [22, 15]
+
+function recent(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+}
+
+function newer() {
+  try {
+    const file = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function restart(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env: { ...process.env, TPI_RESTARTED: '1' } })
+  const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+    const shared = terminal && (signal === 'SIGINT' || signal === 'SIGQUIT')
+    process.on(signal, () => shared || child.kill(signal))
+  }
+  child.on('error', (error) => refuse('cannot start ' + node + ': ' + error.message))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function refuse(why) {
+  process.stderr.write('tpi: ' + why + '\\n')
+  process.exit(64)
+}
+
+const node = recent(process.versions.node) ? undefined : newer()
+if (recent(process.versions.node)) import('./index.js').then(({ runCli }) => runCli())
+else if (node && !process.env.TPI_RESTARTED) restart(node)
+else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node)
+`
+
+export interface Stub {
+  readonly text: string
+  /** What it calls of the bundle's entry. */
+  readonly calls: string
+  readonly executable: boolean
+}
+
+export const STUBS: Readonly<Record<string, Stub>> = {
+  'main.js': { text: main, calls: 'runMain', executable: false },
+  'post.js': { text: post, calls: 'runPost', executable: false },
+  'cli.js': { text: cli, calls: 'runCli', executable: true },
+}
