@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals'
+import { deploymentId, isId, NAME_PATTERN, ownerOf, petName, slug } from '../../src/core/identity.ts'
+
+const around = { user: 'ann', host: 'box' }
+const github = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_REPOSITORY: 'octo/repo',
+  GITHUB_SERVER_URL: 'https://github.com',
+  GITHUB_RUN_ID: '42',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_JOB: 'train',
+  GITHUB_ACTION: '__tpi',
+  GITHUB_SHA: 'abc',
+}
+
+describe('owner', () => {
+  test('is the repository in CI and user@host elsewhere', () => {
+    expect(ownerOf(github, around).key).toBe('github.com/octo/repo')
+    expect(ownerOf({ GITLAB_CI: 'true', CI_PROJECT_PATH: 'g/p', CI_SERVER_HOST: 'gl.example' }, around).key).toBe('gl.example/g/p')
+    expect(ownerOf({}, around)).toEqual({ key: 'ann@box', origin: { user: 'ann@box' } })
+  })
+
+  test('a step keeps its name over re-runs, and loses it for another leg, step or run', () => {
+    const first = ownerOf(github, around).step
+    expect(ownerOf({ ...github, GITHUB_RUN_ATTEMPT: '2' }, around).step).toBe(first)
+    expect(ownerOf({ ...github, GITHUB_RUN_ID: '43' }, around).step).not.toBe(first)
+    expect(ownerOf({ ...github, GITHUB_ACTION: '__tpi_2' }, around).step).not.toBe(first)
+    const legs = ['{"os":"a"}', '{"os":"b"}', 'null'].map((matrix) => ownerOf(github, { ...around, matrix }).step)
+    expect(new Set(legs).size).toBe(3)
+    for (const leg of legs) expect(leg).toMatch(NAME_PATTERN)
+  })
+})
+
+describe('ids', () => {
+  test('equal names of two owners are two deployments', () => {
+    const a = deploymentId(ownerOf(github, around), 'fit')
+    const b = deploymentId(ownerOf({ ...github, GITHUB_REPOSITORY: 'octo/other' }, around), 'fit')
+    expect(a).not.toBe(b)
+    expect(isId(a)).toBe(true)
+    expect(isId('fit')).toBe(false)
+  })
+
+  test('a name that had to be changed stays distinct', () => {
+    expect(slug('fit', 40)).toBe('fit')
+    expect(slug('Fit it', 40)).not.toBe(slug('fit-it', 40))
+    expect(slug('x'.repeat(80), 40)).toHaveLength(40)
+    expect(slug('x'.repeat(80), 40)).not.toBe(slug('x'.repeat(81), 40))
+    expect(slug('äöü', 40)).toMatch(NAME_PATTERN)
+  })
+
+  test('fresh names are legal', () => {
+    for (let n = 0; n < 100; n += 1) expect(petName()).toMatch(NAME_PATTERN)
+  })
+})

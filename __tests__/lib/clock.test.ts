@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals'
+import { bootId, bootNow, dueIn, pause, systemClock, untilDue } from '../../src/lib/clock.ts'
+import { fakeClock } from './fake-clock.ts'
+
+describe('boot clock', () => {
+  test('never goes back and agrees with the process clock', () => {
+    const from = bootNow()
+    const ticking = performance.now()
+    let last = from
+    for (let round = 0; round < 2000; round += 1) {
+      const now = bootNow()
+      expect(now).toBeGreaterThanOrEqual(last)
+      last = now
+    }
+    expect(Math.abs(last - from - (performance.now() - ticking))).toBeLessThan(60)
+  })
+
+  test('one boot has one name', () => {
+    expect(bootId()).toMatch(/^[0-9a-fA-F-]{36}$/)
+    expect(bootId()).toBe(bootId())
+  })
+
+  test('a wall deadline becomes a due time once', () => {
+    const wall = Date.parse('2030-01-01T00:00:00Z')
+    const due = dueIn('2030-01-01T00:01:00Z', wall)
+    expect(due - bootNow()).toBeGreaterThan(59_000)
+    expect(due - bootNow()).toBeLessThanOrEqual(60_000)
+    expect(dueIn('2029-12-31T23:59:00Z', wall)).toBeLessThan(bootNow())
+    expect(() => dueIn('soon')).toThrow(RangeError)
+  })
+
+  test('waits end when due, at once when due is past, and early with the reason of the signal', async () => {
+    await untilDue(bootNow() - 1)
+    const due = bootNow() + 20
+    await untilDue(due)
+    expect(bootNow()).toBeGreaterThanOrEqual(due)
+    const reason = new Error('enough')
+    await expect(untilDue(bootNow() + 60_000, AbortSignal.abort(reason))).rejects.toBe(reason)
+    const stop = new AbortController()
+    const sleeping = systemClock.sleep(60_000, stop.signal)
+    stop.abort(reason)
+    await expect(sleeping).rejects.toBe(reason)
+    await expect(pause(60_000, stop.signal)).rejects.toBe(reason)
+  })
+})
+
+describe('fake clock', () => {
+  test('wakes sleepers in order and jumps the wall clock alone', async () => {
+    const clock = fakeClock('2030-01-01T00:00:00.000Z')
+    const woken: string[] = []
+    const both = Promise.all([clock.sleep(20).then(() => woken.push('late')), clock.sleep(10).then(() => woken.push('early'))])
+    await clock.advance(15)
+    expect(woken).toEqual(['early'])
+    clock.jump(3_600_000)
+    expect(clock.now()).toBe(15)
+    expect(clock.date().toISOString()).toBe('2030-01-01T01:00:00.015Z')
+    await clock.advance(5)
+    await both
+    expect(woken).toEqual(['early', 'late'])
+    expect(clock.sleepers).toBe(0)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import { globs } from '../../src/lib/glob.ts'
+
+describe('globs', () => {
+  test.each([
+    [['results/**'], 'results/a/b.txt', true],
+    [['results/**'], 'other/a', false],
+    [['results'], 'results', true],
+    [['results'], 'results/deep/er', true],
+    [['results/'], 'results/a', true],
+    [['./results'], 'results/a', true],
+    [['/results'], 'results/a', true],
+    [['*.txt'], 'a.txt', true],
+    [['*.txt'], 'sub/a.txt', false],
+    [['**/*.txt'], 'sub/a.txt', true],
+    [['**/*.txt'], 'a.txt', true],
+    [['*'], '.hidden', true],
+    [['**'], 'a/.b/c', true],
+    [['.'], 'anything/at/all', true],
+    [['{a,b}/*'], 'b/x', true],
+    [['[ab].txt'], 'b.txt', true],
+    [['results/**', '!results/tmp'], 'results/tmp/x', false],
+    [['results/**', '!results/tmp', 'results/tmp/keep'], 'results/tmp/keep', true],
+    [['!results'], 'other', false],
+    [[], 'a', false],
+    [['ünï cödé/**'], 'ünï cödé/x', true],
+  ])('%j on %j: %s', (patterns, path, expected) => {
+    expect(globs(patterns)(path)).toBe(expected)
+  })
+})

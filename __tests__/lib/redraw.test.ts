@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import { REDRAW_EVERY, Redraw } from '../../src/lib/redraw.ts'
+
+function pipe(start = 0) {
+  let now = start
+  const redraw = new Redraw({ redraws: false, now: () => now })
+  return {
+    push: (text: string, label?: string) => redraw.push(Buffer.from(text), label),
+    end: () => redraw.end(),
+    wait: (milliseconds: number) => void (now += milliseconds),
+  }
+}
+
+describe('where nothing can be redrawn', () => {
+  test('lines pass, whatever ends them, also over cuts', () => {
+    const p = pipe()
+    expect(p.push('one\ntw') + p.push('o\r') + p.push('\nthree') + p.end()).toBe('one\ntwo\nthree\n')
+  })
+
+  test('a progress line is shown at once, then at most every 15 s, and its final state always', () => {
+    const p = pipe()
+    let out = p.push('1%\r2%\r')
+    for (let percent = 3; percent < 100; percent += 1) {
+      p.wait(REDRAW_EVERY / 10)
+      out += p.push(`${percent}%\r`)
+    }
+    out += p.push('100%\n')
+    const lines = out.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(15)
+    expect(lines.at(-1)).toBe('100%')
+  })
+
+  test('an hour of redrawing is less than 300 lines', () => {
+    const p = pipe()
+    let out = ''
+    for (let tick = 0; tick < 36_000; tick += 1) {
+      p.wait(100)
+      out += p.push(`step ${tick}\r`)
+    }
+    expect((out + p.end()).trimEnd().split('\n').length).toBeLessThan(300)
+  })
+
+  test('labels go before whole lines', () => {
+    const p = pipe()
+    expect(p.push('a\nb', '[1] ') + p.push('c\n', '[1] ')).toBe('[1] a\n[1] bc\n')
+  })
+
+  test('characters cut in the middle come whole', () => {
+    const redraw = new Redraw({ redraws: false, now: () => 0 })
+    const bytes = Buffer.from('grün\n')
+    expect(redraw.push(bytes.subarray(0, 3)) + redraw.push(bytes.subarray(3))).toBe('grün\n')
+  })
+})
+
+describe('nothing steers the place it is printed on', () => {
+  const shown = (text: string, redraws: boolean): string => {
+    const redraw = new Redraw({ redraws, now: () => 0 })
+    return redraw.push(Buffer.from(text)) + redraw.end()
+  }
+
+  test.each([
+    ['colours stay', '\u001b[31mred\u001b[0m\n', '\u001b[31mred\u001b[0m\n'],
+    ['cursor moves go', 'a\u001b[2Ab\u001b[10;10Hc\n', 'abc\n'],
+    ['titles and links go', 'a\u001b]0;evil\u0007b\u001b]8;;http://x\u001b\\c\n', 'abc\n'],
+    ['clipboard writes go', '\u001b]52;c;ZXZpbA==\u0007x\n', 'x\n'],
+    ['device strings go', '\u001bPq#0;2;0;0;0\u001b\\x\n', 'x\n'],
+    ['eight-bit controls go', 'a\u009b2Jb\n', 'a2Jb\n'],
+    ['bells and backspaces go', 'a\u0007b\u0008c\n', 'abc\n'],
+    ['tabs stay', 'a\tb\n', 'a\tb\n'],
+  ])('%s', (_name, text, expected) => {
+    expect(shown(text, false)).toBe(expected)
+    expect(shown(text, true)).toBe(expected)
+  })
+
+  test('a terminal redraws in place and shows a prompt at once', () => {
+    const redraw = new Redraw({ redraws: true, now: () => 0 })
+    expect(redraw.push(Buffer.from('50%'))).toBe('50%')
+    expect(redraw.push(Buffer.from('\r60%'))).toBe('\r\u001b[K60%')
+  })
+
+  test('a control cut in the middle is held back until it is whole', () => {
+    const redraw = new Redraw({ redraws: true, now: () => 0 })
+    expect(redraw.push(Buffer.from('a\u001b[3'))).toBe('a')
+    expect(redraw.push(Buffer.from('1mb'))).toBe('\u001b[31mb')
+  })
+})

@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
+import { describeStore } from '../conformance/store.ts'
+import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { startWorker } from '../conformance/store-worker.ts'
+
+const run = promisify(execFile)
+const folders: string[] = []
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'tpi-store-'))
+  folders.push(made)
+  return made
+}
+
+afterAll(async () => {
+  for (const made of folders) await rm(made, { recursive: true, force: true })
+})
+
+describeStore('dir', async () => ({ url: join(await folder(), 'not yet', 'there') }), { folders: true, contentVersions: false })
+
+async function fresh(): Promise<{ readonly root: string; readonly store: Store }> {
+  const root = await folder()
+  const store = await openStore({ url: `dir://${root}` })
+  await store.init('id/inc/')
+  return { root, store }
+}
+
+/** Every file and folder below, our own bookkeeping included. */
+async function everything(root: string): Promise<string[]> {
+  return (await readdir(root, { recursive: true })).sort()
+}
+
+describe('a folder store', () => {
+  test('is private', async () => {
+    const { root, store } = await fresh()
+    await store.write('id/inc/secrets/env.json', bytes('x'))
+    const modes = await Promise.all((await everything(root)).map(async (name) => (await stat(join(root, name))).mode & 0o077))
+    expect(new Set(modes)).toEqual(new Set([0]))
+  })
+
+  test('leaves nothing behind: no half-written files, no old states, no empty folders', async () => {
+    const { root, store } = await fresh()
+    let version = await store.write('id/current.json', bytes('0'), { absent: true })
+    for (let step = 1; step < 100; step++) version = await store.write('id/current.json', bytes(`${step}`), { version })
+    await store.write('id/inc/a/b', bytes('x'))
+    await expect(store.write('id/inc/a/b', bytes('x'), { absent: true })).rejects.toEqual(fault('conflict'))
+    const files = await everything(root)
+    expect(files.length).toBeLessThan(50)
+    expect(await readdir(join(root, 'id', 'inc', '%tmp'))).toEqual([])
+    await store.clear('id/inc/')
+    await store.remove(['id/current.json'])
+    expect(await everything(root)).toEqual([])
+  })
+
+  test('a late writer whose number others have used and removed gets conflict, not a state of its own', async () => {
+    const { root, store } = await fresh()
+    const first = await store.write('id/inc/record', bytes('0'))
+    // It has looked before the others write, and links after them: its body takes longer than all of theirs.
+    const late = store.write('id/inc/record', Buffer.alloc(MAX_OBJECT_BYTES), { version: first })
+    const lost = expect(late).rejects.toEqual(fault('conflict'))
+    let version = first
+    for (let step = 1; step <= 60; step++) version = await store.write('id/inc/record', bytes(`${step}`), { version })
+    await lost
+    expect(await textAt(store, 'id/inc/record')).toBe('60')
+    expect(await readdir(join(root, 'id/inc/record%v'))).not.toContain(first.replace(/0$/, '1'))
+    await store.write('id/inc/record', bytes('61'), { version })
+  })
+
+  test('a folder that is away (its disk is not mounted) is out of reach, not empty, and nothing is made in its place', async () => {
+    const { root, store } = await fresh()
+    const version = await store.write('id/inc/record', bytes('0'))
+    for (const empty of [false, true]) {
+      await rename(root, `${root}-away`)
+      if (empty) await mkdir(root)
+      await expect(store.read('id/inc/record')).rejects.toEqual(fault('unavailable'))
+      await expect(store.write('id/inc/record', bytes('1'), { version })).rejects.toEqual(fault('unavailable'))
+      await expect(store.write('id/current.json', bytes('1'))).rejects.toEqual(fault('unavailable'))
+      await expect(keysOf(store, 'id/')).rejects.toEqual(fault('unavailable'))
+      await expect(store.remove(['id/inc/record'])).rejects.toEqual(fault('unavailable'))
+      await expect(store.clear('id/inc/')).rejects.toEqual(fault('unavailable'))
+      if (empty) await rmdir(root)
+      await rename(`${root}-away`, root)
+      expect(await textAt(store, 'id/inc/record')).toBe('0')
+    }
+    await store.write('id/inc/record', bytes('1'), { version })
+  })
+
+  test('files that are not ours are named, not misread', async () => {
+    const { root, store } = await fresh()
+    await writeFile(join(root, 'id', 'inc', 'alien'), 'something that is long enough')
+    await expect(store.read('id/inc/alien')).rejects.toEqual(fault('invalid'))
+    await writeFile(join(root, 'id', 'inc', 'short'), 'x')
+    await mkdir(join(root, 'Upper Case'))
+    expect(await keysOf(store, '')).toEqual(['id/inc/alien'])
+  })
+
+  test('an object and a folder cannot share a name, and it says so', async () => {
+    const { store } = await fresh()
+    await store.write('id/inc/a', bytes('x'))
+    await expect(store.write('id/inc/a/b', bytes('x'))).rejects.toEqual(fault('invalid'))
+    expect(await store.read('id/inc/a/b')).toBeUndefined()
+    await store.write('id/inc/c/d', bytes('x'))
+    await expect(store.write('id/inc/c', bytes('x'))).rejects.toEqual(fault('invalid'))
+  })
+
+  test('a clear that was killed half-way is finished by the next one', async () => {
+    const { root, store } = await fresh()
+    await store.write('id/current.json', bytes('x'))
+    await mkdir(join(root, 'id', '%trash-inc-0123', 'slots'), { recursive: true })
+    await writeFile(join(root, 'id', '%trash-inc-0123', 'slots', 'pack'), 'x')
+    expect(await keysOf(store, '')).toEqual(['id/current.json'])
+    await store.clear('id/inc/')
+    expect(await everything(root)).toEqual(['id', 'id/current.json'])
+  })
+
+  test('half-written files of killed writers above the incarnations go with the last record', async () => {
+    const { root, store } = await fresh()
+    await store.clear('id/inc/')
+    await store.write('id/current.json', bytes('x'))
+    const left = join(root, 'id', '%new-0123456789abcdef')
+    await writeFile(left, 'half')
+    await utimes(left, new Date(0), new Date(0))
+    await store.remove(['id/current.json'])
+    expect(await everything(root)).toEqual([])
+  })
+
+  test('those of this host go at once: a dead process writes no more', async () => {
+    const { root, store } = await fresh()
+    await store.clear('id/inc/')
+    const temp = (await import('../../src/stores/dir/temp.ts')).tempName()
+    const dead = temp.replace(/-\d+\./, '-4194305.')
+    await store.write('id/current.json', bytes('x'))
+    await writeFile(join(root, 'id', dead), 'half')
+    await writeFile(join(root, 'id', temp), 'being written')
+    await store.remove(['id/current.json'])
+    expect(await everything(root)).toEqual(['id', `id/${temp}`])
+  })
+
+  test('keys never lead out of the folder, not even by a link', async () => {
+    const { root, store } = await fresh()
+    const outside = await folder()
+    await writeFile(join(outside, 'secret'), 'TPI1 and more than sixteen bytes')
+    await run('ln', ['-s', join(outside, 'secret'), join(root, 'id', 'inc', 'link')])
+    await expect(store.read('id/inc/link')).rejects.toThrow()
+    expect(await keysOf(store, '')).toEqual([])
+  })
+})
+
+describe('a folder store whose writer is killed', () => {
+  test('keeps what was acknowledged, shows nothing half, blocks nobody, and is emptied by clear', async () => {
+    const { root, store } = await fresh()
+    for (let round = 0; round < 6; round++) {
+      const worker = startWorker({ url: root }, 'churn', `id/inc/${round}/`)
+      await worker.begun
+      await new Promise((resolve) => setTimeout(resolve, 5 + round * 11))
+      worker.kill('SIGKILL')
+      const { lines } = await worker.end
+      const said = (name: string) =>
+        Number(
+          lines
+            .filter((line) => line.startsWith(name))
+            .at(-1)
+            ?.split(' ')[1] ?? 0,
+        )
+      const shared = (await store.read(`id/inc/${round}/packs/shared`))!.bytes
+      expect(shared.length).toBeGreaterThanOrEqual(3_000_000 + said('object'))
+      expect(Buffer.compare(shared, Buffer.alloc(shared.length, (shared.length - 3_000_000) % 256))).toBe(0)
+      const record = await store.read(`id/inc/${round}/record`)
+      expect(Number(Buffer.from(record?.bytes ?? bytes('0')).toString())).toBeGreaterThanOrEqual(said('record'))
+      for await (const entry of store.list(`id/inc/${round}/packs/`)) {
+        if (!entry.key.endsWith('shared')) expect(entry.size).toBe(100_000)
+      }
+      await store.write(`id/inc/${round}/record`, bytes('mine'), record ? { version: record.version } : { absent: true })
+    }
+    await store.clear('id/inc/')
+    expect(await everything(root)).toEqual([])
+  }, 60_000)
+})
+
+describe('a folder store on a full disk', () => {
+  const mounts: string[] = []
+  afterEach(async () => {
+    for (const mount of mounts.splice(0)) await run('umount', [mount])
+  })
+
+  test('says full, keeps what it has, and goes on when there is room again', async () => {
+    const root = await folder()
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', root])
+    } catch (error) {
+      process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
+      return
+    }
+    mounts.push(root)
+    const store = await openStore({ url: root })
+    await store.init('id/inc/')
+    const version = await store.write('id/inc/record', bytes('before'))
+    await store.write('id/inc/half', Buffer.alloc(1_200_000))
+    await expect(store.write('id/inc/more', Buffer.alloc(1_200_000))).rejects.toEqual(fault('full'))
+    await expect(store.write('id/inc/record', Buffer.alloc(1_200_000), { version })).rejects.toEqual(fault('full'))
+    expect(await textAt(store, 'id/inc/record')).toBe('before')
+    expect(await keysOf(store, '')).toEqual(['id/inc/half', 'id/inc/record'])
+    await store.remove(['id/inc/half'])
+    await store.write('id/inc/record', Buffer.alloc(1_200_000), { version })
+  })
+})
+
+describe('a folder store without rights', () => {
+  test('says denied, and never that something is absent', async () => {
+    const { root, store } = await fresh()
+    await store.write('id/inc/here', bytes('x'))
+    const denied = ['read denied', 'read-none denied', 'write denied', 'list denied', 'remove denied', 'clear denied', 'init denied']
+    const uid = process.getuid?.() === 0 ? 65_534 : (process.getuid?.() ?? 0)
+    if (uid !== 65_534) await chmod(root, 0)
+    try {
+      const { lines } = await startWorker({ url: root }, 'try', String(uid), 'id/inc/').end
+      expect(lines).toEqual(denied)
+    } finally {
+      await chmod(root, 0o700)
+    }
+  })
+})
+
+test('the folder says on disk what it holds', async () => {
+  const { root, store } = await fresh()
+  await store.write('id/inc/plain.json', bytes('{"a":1}'))
+  expect((await readFile(join(root, 'id/inc/plain.json'))).subarray(16).toString()).toBe('{"a":1}')
+})

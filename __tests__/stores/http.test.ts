@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { storeServer } from '../../src/stores/http/server.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import { describeStore } from '../conformance/store.ts'
+import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+
+const undo: (() => Promise<unknown>)[] = []
+const later: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const step of later.splice(0).reverse()) await step()
+})
+afterAll(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+async function listen(server: Server, list = later): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  list.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+interface Serving {
+  readonly access: StoreAccess
+  readonly behind: Store
+  readonly server: Server
+}
+
+async function serving(list = later, followFor?: number): Promise<Serving> {
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-http-'))
+  list.push(() => rm(folder, { recursive: true, force: true }))
+  const behind = await openStore({ url: `dir://${folder}` })
+  const token = randomBytes(16).toString('hex')
+  const server = storeServer({ store: behind, token, ...(followFor !== undefined && { followFor }) })
+  return { access: { url: await listen(server, list), credentials: { token } }, behind, server }
+}
+
+describeStore('http', async () => (await serving(undo)).access, { folders: true, contentVersions: false })
+
+async function client(access: StoreAccess): Promise<Store> {
+  const store = await openStore(access)
+  later.push(async () => await store.close?.())
+  return store
+}
+
+describe('a store behind HTTP', () => {
+  test('without its token nothing is read, written or told', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    await behind.write('id/inc/a', bytes('x'))
+    for (const credentials of [{}, { token: 'wrong' }, { authorization: 'Bearer x' }]) {
+      const store = await client({ ...access, credentials })
+      await expect(store.read('id/inc/a')).rejects.toEqual(fault('denied'))
+      await expect(store.write('id/inc/a', bytes('y'))).rejects.toEqual(fault('denied'))
+      await expect(keysOf(store, 'id/')).rejects.toEqual(fault('denied'))
+      await expect(store.clear('id/')).rejects.toEqual(fault('denied'))
+    }
+    expect(await textAt(behind, 'id/inc/a')).toBe('x')
+  })
+
+  test('credentials that are unknown or have run out are asked for', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    let asked = 0
+    const renew = async (): Promise<Record<string, string>> => {
+      asked += 1
+      return access.credentials ?? {}
+    }
+    const store = await client({ url: access.url, renew })
+    await store.write('id/inc/a', bytes('x'))
+    expect(await textAt(store, 'id/inc/a')).toBe('x')
+    expect(asked).toBe(1)
+    const stale = await client({ url: access.url, credentials: { token: 'of yesterday' }, renew })
+    expect(await textAt(stale, 'id/inc/a')).toBe('x')
+    expect(asked).toBe(2)
+  })
+
+  test('keys that lead out are refused by the server as well', async () => {
+    const { access } = await serving()
+    for (const key of ['../../etc/passwd', '/etc/passwd', 'a/../../b', '']) {
+      const path = new URL(`object?key=${Buffer.from(key).toString('base64url')}`, access.url)
+      const reply = await fetch(path, { headers: { 'x-tpi-token': access.credentials?.['token'] ?? '' } })
+      expect(reply.status).toBe(400)
+    }
+  })
+
+  test('more than a page of keys', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    const names = Array.from({ length: 2001 }, (_, index) => `id/inc/${String(index).padStart(5, '0')}`)
+    await Promise.all(names.map((name) => behind.write(name, bytes(''))))
+    const store = await client(access)
+    expect(await keysOf(store, 'id/inc/')).toEqual(names)
+    expect(await keysOf(store, 'id/inc/', names[999])).toEqual(names.slice(1000))
+  })
+
+  test('following goes on after the server has ended the answer', async () => {
+    const { access, behind } = await serving(later, 50)
+    await behind.init('id/inc/')
+    const store = await client(access)
+    const stop = new AbortController()
+    const seen: string[] = []
+    await behind.write('id/inc/0', bytes('x'))
+    for await (const entry of store.follow?.('id/inc/', undefined, stop.signal) ?? []) {
+      seen.push(entry.key)
+      if (seen.length === 3) stop.abort()
+      else setTimeout(() => void behind.write(`id/inc/${seen.length}`, bytes('x')), 200)
+    }
+    expect(seen).toEqual(['id/inc/0', 'id/inc/1', 'id/inc/2'])
+  })
+
+  test('a body that is cut short writes nothing', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    const url = new URL(`object?key=${Buffer.from('id/inc/a').toString('base64url')}`, access.url)
+    const headers = { 'x-tpi-token': access.credentials?.['token'] ?? '', 'content-length': '1000' }
+    const call = request(url, { method: 'PUT', headers })
+    call.on('error', () => undefined)
+    call.write('half of it')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    call.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await behind.read('id/inc/a')).toBeUndefined()
+  })
+})
+
+describe('what comes from something in between', () => {
+  const said = (status: number, message: string) => async (): Promise<Store> => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ kind: 'Status', message }))
+    })
+    return await client({ url: await listen(server), credentials: { token: 'x' } })
+  }
+
+  test('no such service: nothing is there, and nothing can be written', async () => {
+    const store = await said(404, 'services "tpi-x" not found')()
+    expect(await store.read('id/current.json')).toBeUndefined()
+    expect(await keysOf(store, 'id/')).toEqual([])
+    await store.clear('id/')
+    await store.remove(['id/a'])
+    await expect(store.write('id/a', bytes('x'))).rejects.toEqual(fault('gone'))
+    await expect(store.init('id/inc/')).rejects.toEqual(fault('gone'))
+  })
+
+  test('a refusal names what was said', async () => {
+    const store = await said(403, 'services "tpi-x" is forbidden: User "me" cannot get resource "services/proxy"')()
+    await expect(store.read('id/current.json')).rejects.toThrow(/cannot get resource "services\/proxy"/)
+    await expect(store.read('id/current.json')).rejects.toEqual(fault('denied'))
+  })
+
+  test('nobody home for a moment: asked again, a conditional write too', async () => {
+    const { access, server } = await serving()
+    const [inner] = server.listeners('request') as ((...args: unknown[]) => void)[]
+    let left = 2
+    const front = createServer((incoming, response) => {
+      left -= 1
+      if (left < 0) inner?.(incoming, response)
+      else response.writeHead(503).end('no endpoints available for service')
+    })
+    const store = await client({ ...access, url: await listen(front) })
+    await store.init('id/inc/')
+    left = 2
+    await store.write('id/inc/a', bytes('x'), { absent: true })
+    expect(await textAt(store, 'id/inc/a')).toBe('x')
+  })
+})

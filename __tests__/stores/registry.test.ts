@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openStore, parseStoreUrl, storeAccess } from '../../src/stores/registry.ts'
+import { s3AccessFromEnv } from '../../src/stores/s3/access.ts'
+import { settingsOf } from '../../src/stores/s3/settings.ts'
+import { fault } from '../conformance/store-lab.ts'
+
+const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
+
+describe('what storage takes', () => {
+  test.each([
+    ['s3://bucket', 's3://bucket'],
+    [' s3://bucket/pre/fix/ ', 's3://bucket/pre/fix'],
+    ['s3://my.bucket.name/x', 's3://my.bucket.name/x'],
+    ['dir:///some/folder/', 'dir:///some/folder'],
+    ['dir:///with space', 'dir:///with%20space'],
+    ['/some/folder', 'dir:///some/folder'],
+    ['/odd #?%41', 'dir:///odd%20%23%3F%2541'],
+    ['folder/below', 'dir:///base/folder/below'],
+    ['../up', 'dir:///up'],
+  ])('%j is %j', (text, url) => {
+    expect(parseStoreUrl(text, '/base')).toBe(url)
+    expect(parseStoreUrl(url)).toBe(url)
+  })
+
+  test.each([
+    ['', 'is empty'],
+    ['ftp://host/x', 'unknown scheme "ftp"'],
+    ['constructor://x', 'unknown scheme'],
+    ['s3://', 'names no bucket'],
+    ['s3://ab/x', 'no bucket name'],
+    ['s3://Bucket_UPPER!/x', 'no bucket name'],
+    ['s3://bucket:9000/x', 'AWS_ENDPOINT_URL_S3'],
+    ['s3://bucket/x?y=1', '"?" or "#"'],
+    ['s3://bucket/%zz', '%-escape'],
+    ['dir://host/folder', 'three slashes'],
+    ['dir:relative', 'not absolute'],
+    ['dir:///', 'root folder'],
+    ['/', 'root folder'],
+    ['~/folder', '"~"'],
+    ['relative', 'neither a URL nor an absolute path'],
+  ])('%j is refused: %s', (text, why) => {
+    expect(() => parseStoreUrl(text)).toThrow(fault('invalid'))
+    expect(() => parseStoreUrl(text)).toThrow(why)
+    expect(() => parseStoreUrl(text)).toThrow('allowed: s3://bucket/prefix, dir:///folder or the path of a folder')
+  })
+
+  test('credentials in a URL are refused and not repeated', () => {
+    expect(() => parseStoreUrl('s3://AKIA:hunter2@bucket/x')).toThrow(/\*\*\*@bucket\/x" carries credentials/)
+    expect(() => parseStoreUrl('s3://AKIA:hunter2@bucket/x')).not.toThrow(/hunter2/)
+  })
+
+  test('opening talks to nothing and shows no credential', async () => {
+    const store = await openStore({ url: 's3://bucket/pre fix', settings: { endpoint: 'http://127.0.0.1:1' }, credentials })
+    expect(store.url).toBe('s3://bucket/pre%20fix')
+    await expect(openStore({ url: 's3://bucket' })).rejects.toEqual(fault('denied'))
+    await expect(openStore({ url: 's3://bucket', credentials, settings: { endpoint: 'ftp://x' } })).rejects.toEqual(fault('invalid'))
+    await expect(openStore({ url: 's3://bucket', credentials, settings: { region: 'no region!' } })).rejects.toEqual(fault('invalid'))
+    await expect(openStore({ url: 's3://bucket', credentials, settings: { attempts: '0' } })).rejects.toEqual(fault('invalid'))
+    expect((await openStore({ url: '/some/folder' })).url).toBe('dir:///some/folder')
+  })
+})
+
+describe('addresses of buckets', () => {
+  const style = (url: string, settings = {}) => settingsOf({ url, settings, credentials }).pathStyle
+  test('the bucket is in the host on AWS, in the path elsewhere', () => {
+    expect(style('s3://bucket/x')).toBe(false)
+    expect(style('s3://dotted.bucket/x')).toBe(true)
+    expect(style('s3://bucket/x', { endpoint: 'https://minio.example' })).toBe(true)
+    expect(style('s3://bucket/x', { endpoint: 'https://minio.example', pathStyle: 'false' })).toBe(false)
+  })
+})
+
+describe('credentials of the controller', () => {
+  let home = ''
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'tpi-aws-'))
+    await mkdir(join(home, '.aws'))
+    const keys = (name: string) => `aws_access_key_id = ${name}-id\naws_secret_access_key = ${name}-secret\n`
+    await writeFile(
+      join(home, '.aws', 'credentials'),
+      `[default]\n${keys('default')}[other]\n${keys('other')}aws_session_token = other-token\n`,
+    )
+    await writeFile(
+      join(home, '.aws', 'config'),
+      '[default]\nregion = eu-north-1\n[profile other]\nregion = eu-west-3\n[profile sso]\nsso_session = x\n',
+    )
+  })
+  afterAll(() => rm(home, { recursive: true, force: true }))
+  const url = 's3://bucket'
+
+  test('keys in the environment come first', async () => {
+    const env = { HOME: home, AWS_ACCESS_KEY_ID: 'e', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't', AWS_DEFAULT_REGION: 'us-west-1' }
+    const access = await s3AccessFromEnv(url, env)
+    expect(access.credentials).toEqual({ accessKeyId: 'e', secretAccessKey: 's', sessionToken: 't' })
+    expect(access.settings).toEqual({ region: 'us-west-1' })
+  })
+
+  test('then the profile, with its region', async () => {
+    const plain = await s3AccessFromEnv(url, { HOME: home })
+    expect(plain).toEqual({
+      url,
+      settings: { region: 'eu-north-1' },
+      credentials: { accessKeyId: 'default-id', secretAccessKey: 'default-secret' },
+    })
+    const other = await s3AccessFromEnv(url, { HOME: home, AWS_PROFILE: 'other', AWS_REGION: 'us-east-2' })
+    expect(other.settings).toEqual({ region: 'us-east-2' })
+    expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
+  })
+
+  test('options win; a profile named by option wins over keys in the environment', async () => {
+    const env = {
+      HOME: home,
+      AWS_ACCESS_KEY_ID: 'e',
+      AWS_SECRET_ACCESS_KEY: 's',
+      AWS_ENDPOINT_URL: 'https://general',
+      AWS_ENDPOINT_URL_S3: 'https://own',
+    }
+    expect((await s3AccessFromEnv(url, env)).settings).toEqual({ region: 'eu-north-1', endpoint: 'https://own' })
+    const wish = await s3AccessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
+    expect(wish.settings).toEqual({ region: 'r-1', endpoint: 'http://127.0.0.1:9' })
+    expect(wish.credentials).toMatchObject({ accessKeyId: 'other-id' })
+  })
+
+  test('none: says what to set, by name', async () => {
+    await expect(s3AccessFromEnv(url, { HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    await expect(s3AccessFromEnv(url, { HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
+    await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.toThrow(/endpoint must be/)
+    await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.not.toThrow(/hunter2/)
+  })
+
+  test('a folder needs none', async () => {
+    expect(await storeAccess({ url: 'dir:///x' }, {})).toEqual({ url: 'dir:///x' })
+    expect((await storeAccess({ url }, { HOME: home })).credentials).toMatchObject({ accessKeyId: 'default-id' })
+  })
+})

@@ -1,0 +1,201 @@
+/** What a cloud is to us: a place that keeps a group of N machines, each running one boot program, found again by tag. */
+import type { Mode, Origin } from '../wire/records.ts'
+import type { Lifetime } from '../wire/spec.ts'
+import type { StoreAccess } from '../wire/store.ts'
+import type { Rows } from './option.ts'
+import type { Resource } from './resource.ts'
+import type { SizeWish } from './size.ts'
+
+export interface Clock {
+  /** Milliseconds on a clock that never jumps. */
+  now(): number
+  /** Wall time. */
+  date(): Date
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>>
+
+/** Everything a cloud may know of its surroundings is handed to it. */
+export interface CloudContext {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `$TPI_HOME`, absolute. */
+  readonly home: string
+  /** Option values as parsed. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly log: Log
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** The agent bundle: bytes to run on a machine, by digest. */
+  agent(): Promise<AgentBundle>
+}
+
+export interface AgentBundle {
+  /** SHA-256, hex. */
+  readonly digest: string
+  readonly bytes: Uint8Array
+}
+
+/** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
+export interface DeploymentTags {
+  readonly id: string
+  readonly name: string
+  readonly incarnation: string
+  readonly mode: Mode
+  readonly createdAt: string
+  readonly origin: Origin
+  readonly count: number
+  readonly lifetime: Lifetime
+  /** Where the store is; never a credential. */
+  readonly store: Omit<StoreAccess, 'credentials'>
+  /** The user's own tags. */
+  readonly user: Readonly<Record<string, string>>
+}
+
+/** Cloud-neutral wish for a group of machines. Plain data. */
+export interface MachineSpec {
+  readonly tags: DeploymentTags
+  readonly size: SizeWish
+  readonly diskBytes?: number
+  readonly image?: string
+  readonly region?: string
+  readonly spot: SpotWish
+  readonly permissionSet?: string
+  /** Digest of the agent bundle to boot. */
+  readonly agent: string
+  /** The store with the credentials a machine needs for it. */
+  readonly store: StoreAccess
+  /** The folder of a machine that has left stays as it is, where the cloud can; for looking into a failure. */
+  readonly keep?: boolean
+  /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
+  readonly rehearse?: { readonly every: number; readonly seed: number }
+}
+
+export type SpotWish = { readonly want: 'never' } | { readonly want: 'only' | 'prefer'; readonly maxPrice?: number }
+
+export interface Machine {
+  readonly id: string
+  /** Slot number in numbered groups. */
+  readonly index?: number
+  readonly state: 'starting' | 'running' | 'leaving' | 'gone'
+  readonly address?: string
+  readonly startedAt?: string
+  /** How a machine that is gone ended, for people. */
+  readonly reason?: string
+  /** The end of its boot log, where one is to be had. */
+  readonly bootLog?: string
+}
+
+export interface CloudEvent {
+  /** ISO. */
+  readonly at: string
+  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `info` the rest */
+  readonly kind: 'info' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
+  /** In plain words, naming the reason as the cloud gave it. */
+  readonly text: string
+  readonly index?: number
+}
+
+export interface Observation {
+  /** `absent` no such group · `stopped` wanted size 0 and no machine · `up` anything else */
+  readonly phase: 'absent' | 'stopped' | 'up'
+  readonly wanted: number
+  /** Present machines, and those lately gone. */
+  readonly machines: readonly Machine[]
+  /** Oldest first; a reader keeps count itself and prints only what is new. */
+  readonly events: readonly CloudEvent[]
+}
+
+export interface Account {
+  /** For people: account, project, cluster, host. */
+  readonly name: string
+}
+
+/** What a deployment left in a cloud looks like from outside. */
+export interface Found {
+  readonly tags: DeploymentTags
+  readonly phase: Observation['phase']
+}
+
+/**
+ * A living, authenticated cloud. No method sleeps or polls: waiting is the engine's. A failed or throttled query throws and is never read
+ * as "not there". Errors leaving here are those of `errors.ts`.
+ */
+export interface Cloud {
+  /** Cheap proof of credentials. */
+  whoami(): Promise<Account>
+  /** All faults of a wish that only this cloud can see (unknown machine type, …). Creates nothing. */
+  faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
+  /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
+  store(id: string): Promise<StoreAccess>
+  /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
+  blueprint(spec: MachineSpec): Promise<Resource[][]>
+  /** Everything of this deployment that exists, found by tag or name; removed in reverse. Includes nothing of the store. */
+  leftovers(id: string): Promise<Resource[][]>
+  /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
+  scale(id: string, count: number): Promise<void>
+  /** `absent` when there is no such group; throws only when it cannot tell. */
+  observe(id: string): Promise<Observation>
+  /** Every deployment of ours in this account, this cluster, this home. */
+  list(): Promise<readonly Found[]>
+  /** Gives notice of a reclaim to one machine (or all), as the cloud itself would. */
+  interrupt?(id: string, index: number | undefined): Promise<void>
+  /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
+  exec?(id: string, index: number, argv: readonly string[]): Promise<number>
+  /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
+  readonly ownStore?: OwnStore
+  /** Looks at all that can be wrong here before anything is made. */
+  doctor?(): Promise<readonly Check[]>
+  /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
+  mend?(): Promise<readonly string[]>
+}
+
+/** One thing that was looked at before anything is made. */
+export interface Check {
+  readonly what: string
+  readonly state: 'ok' | 'warning' | 'fault'
+  readonly says: string
+  readonly hint?: string
+}
+
+export interface OwnStore {
+  /** This place is such a store, reached by `store(id)`; anything else is outside and reached as from anywhere. */
+  holds(place: Omit<StoreAccess, 'credentials'>): boolean
+  /** As `blueprint`, of the store alone; it may take a while after that until the store answers. */
+  blueprint(spec: Omit<MachineSpec, 'store'>): Promise<Resource[][]>
+  /** Removed in reverse. */
+  leftovers(id: string): Promise<Resource[][]>
+  /** What keeps it from answering, as the cloud tells it. */
+  events(id: string): Promise<readonly CloudEvent[]>
+}
+
+export interface Credential {
+  readonly env: string
+  readonly help: string
+  readonly secret: boolean
+}
+
+/** Static facts of a cloud: always loaded, costs nothing. */
+export interface CloudManifest {
+  readonly id: string
+  readonly title: string
+  /** Machines cost money while they exist. */
+  readonly billed: boolean
+  readonly credentials: readonly Credential[]
+  /** Options of this cloud only. */
+  readonly options?: Rows
+  /** Other names that users know it by. */
+  readonly aliases?: readonly string[]
+  readonly can: {
+    readonly spot: boolean
+    readonly gpu: boolean
+    readonly exec: boolean
+    /** Delivers rehearsed reclaims of its own. */
+    readonly rehearse: boolean
+    /** Slot = index: a machine knows its slot. */
+    readonly numbered: boolean
+  }
+  /** The least rights a caller needs, as text to hand to whoever gives them. */
+  permissions?(values: Readonly<Record<string, unknown>>): Promise<string>
+  load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
+}

@@ -1,0 +1,98 @@
+/** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
+
+export const EXIT = {
+  ok: 0,
+  invalid: 64,
+  noCapacity: 69,
+  bug: 70,
+  running: 75,
+  remote: 76,
+  denied: 77,
+  timedOut: 124,
+  stopped: 130,
+  terminated: 143,
+} as const
+
+/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. */
+export type Outcome =
+  | 'success'
+  | 'script-failed'
+  | 'setup-failed'
+  | 'timed-out'
+  | 'stopped'
+  | 'running'
+  | 'invalid'
+  | 'denied'
+  | 'no-capacity'
+  | 'remote-error'
+  | 'bug'
+
+export interface Advice extends ErrorOptions {
+  /** One imperative sentence: what to do next. */
+  readonly hint?: string
+}
+
+export abstract class TpiError extends Error {
+  abstract readonly exitCode: number
+  abstract readonly outcome: Outcome
+  readonly hint: string | undefined
+  constructor(message: string, advice: Advice = {}) {
+    super(message, advice)
+    this.name = new.target.name
+    this.hint = advice.hint
+  }
+}
+
+/** One thing wrong with the input. */
+export interface Fault {
+  readonly option: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** The user wrote something wrong. Carries every fault found, and nothing was created. */
+export class InputError extends TpiError {
+  override readonly exitCode = EXIT.invalid
+  override readonly outcome = 'invalid'
+  readonly faults: readonly Fault[]
+  constructor(faults: readonly Fault[] | string, advice?: Advice) {
+    const list = typeof faults === 'string' ? [{ option: '', message: faults }] : faults
+    super(list.map((fault) => fault.message + (fault.hint ? ` (${fault.hint})` : '')).join('\n'), advice)
+    this.faults = list
+  }
+}
+
+/** Credentials missing or refused; the message names the permission. */
+export class AuthError extends TpiError {
+  override readonly exitCode = EXIT.denied
+  override readonly outcome = 'denied'
+}
+
+/** No machine to be had here and now: trying elsewhere or later may help. */
+export class CapacityError extends TpiError {
+  override readonly exitCode = EXIT.noCapacity
+  override readonly outcome = 'no-capacity'
+}
+
+/** The account's limit: trying again does not help, asking for more does. */
+export class QuotaError extends TpiError {
+  override readonly exitCode = EXIT.noCapacity
+  override readonly outcome = 'no-capacity'
+}
+
+/** A cloud, forge or store failed, or results could not be delivered. */
+export class RemoteError extends TpiError {
+  override readonly exitCode = EXIT.remote
+  override readonly outcome = 'remote-error'
+  readonly retryable: boolean
+  constructor(message: string, advice: Advice & { retryable?: boolean } = {}) {
+    super(message, advice)
+    this.retryable = advice.retryable ?? false
+  }
+}
+
+/** We waited for something until its deadline. */
+export class DeadlineError extends TpiError {
+  override readonly exitCode = EXIT.timedOut
+  override readonly outcome = 'timed-out'
+}

@@ -1,0 +1,122 @@
+/** What a forge is to us: a place that hands jobs to runners, where runners are registered, seen and removed. It never hears of clouds. */
+import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
+import type { Clock, Log } from './cloud.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Who or what runners are registered for. `undefined` kind: as the forge's own CI job around us says. */
+export interface RunnerTarget {
+  readonly kind: 'repository' | 'organization' | 'enterprise' | 'group' | 'instance'
+  readonly name: string
+}
+
+/** Everything a forge may know of its surroundings is handed to it. */
+export interface ForgeContext {
+  readonly env: Env
+  readonly log: Log
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** From here on the value is never printed. */
+  mask(secret: string): void
+  readonly token?: string
+  /** Identity of an application, in place of a token: its id and its private key (PEM). */
+  readonly app?: { readonly id: string; readonly key: string }
+  /** Address of the forge, or of its API. */
+  readonly url?: string
+  readonly target?: RunnerTarget
+  /** Where an earlier deployment was registered: wins over url and target. */
+  readonly scope?: RunnerScope
+}
+
+export interface RunnerWish {
+  /** Names that no runner has yet, one per registration. */
+  readonly places: readonly { readonly slot: number; readonly k: number; readonly name: string }[]
+  readonly labels: readonly string[]
+  /** Group of runners at the forge, by its name. */
+  readonly group?: string
+  /** Jobs per slot; `null` = without limit. */
+  readonly jobs: number | null
+  /** Seconds; `null` = never. */
+  readonly idle: number | null
+  readonly platform: Platform
+  /** ISO: a registration need not outlive it. */
+  readonly deadline: string
+}
+
+export interface Platform {
+  readonly os: 'linux' | 'darwin'
+  readonly arch: 'x64' | 'arm64'
+}
+
+/** Where the forge's runner program is to be had. */
+export interface RunnerDownload {
+  readonly version: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** SHA-256, hex; absent where the forge publishes none. */
+  readonly digest?: string
+  /** It is one program of this name, not an archive. */
+  readonly file?: string
+}
+
+/** What a forge contributes to a deployment: data only. */
+export interface Enrollment {
+  readonly enrolled: readonly EnrolledRunner[]
+  /** One per registration, and per machine that may need one. */
+  readonly credentials: readonly { readonly slot: number; readonly k: number; readonly value: string }[]
+  readonly program: Omit<RunnerProgram, 'archive'>
+}
+
+export interface RunnerInfo {
+  readonly id: string
+  readonly name: string
+  readonly online: boolean
+  readonly busy: boolean
+}
+
+/** `busy`: it runs a job, as far as the forge knows, and stays. */
+export type Eviction = 'removed' | 'absent' | 'busy'
+
+/** `waiting`: the forge does not allow it yet. */
+export interface Rerun {
+  readonly how: 'rerun' | 'waiting' | 'refused'
+  /** For people: what was re-run, or why not. */
+  readonly says: string
+}
+
+export interface Forge {
+  readonly scope: RunnerScope
+  /** For people: `repository octo/hello at github.com`. */
+  readonly title: string
+  /** Proves token and permission, and creates nothing. */
+  whoami(): Promise<{ readonly name: string; readonly warnings: readonly string[] }>
+  /** Which program these machines need. Creates nothing. */
+  download(wish: Pick<RunnerWish, 'platform'>): Promise<RunnerDownload>
+  /** How many credentials each slot needs, so that all its jobs and replacements are served. */
+  supply(wish: Pick<RunnerWish, 'jobs'>): number
+  /** Registers. What was made before an error is removed again. */
+  enroll(wish: RunnerWish): Promise<Enrollment>
+  /** Those whose names start with this. */
+  runners(prefix: string): Promise<readonly RunnerInfo[]>
+  /** The same ones again, by what is cheapest. */
+  look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
+  evict(id: string): Promise<Eviction>
+  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself. */
+  rerun(jobs: readonly ServedJob[], most: number): Promise<Rerun>
+  /** Jobs that wait for a runner with this label. */
+  waiting(label: string): Promise<number>
+}
+
+/** Static facts of a forge: always loaded, costs nothing. */
+export interface ForgeManifest {
+  readonly id: string
+  readonly title: string
+  /** Whether this environment is a CI job of it. */
+  detect(env: Env): boolean
+  /** For people: what becomes of a registration that nobody removes. */
+  readonly forgets: string
+  /** Labels that its own set-up adds, by platform. */
+  defaultLabels(platform: Platform): readonly string[]
+  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean }
+  load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
+}

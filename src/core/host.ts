@@ -1,0 +1,32 @@
+/** Where we talk: a workflow, a terminal, or a test's memory. */
+
+export interface Host {
+  readonly kind: 'actions' | 'terminal' | 'memory'
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+  /** Opens a titled, folded group; what is returned closes it. */
+  section(title: string): () => void
+  /** Runs `body` under a titled, folded group; always closes it. */
+  group<T>(title: string, body: () => Promise<T>): Promise<T>
+  /** Exactly one final annotation per run; `notice` for facts wanted on top. */
+  annotate(level: 'notice' | 'warning' | 'error', message: string): void
+  /** Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a speaker's incomplete line waits for its end. */
+  script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
+  /** The same bytes as they are: only for somebody who asked for exactly that. */
+  raw(bytes: Uint8Array): void
+  /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
+  status(line: string): void
+  /** Facts as JSON (`--json`): the only thing on stdout then. */
+  facts(value: unknown): void
+  /** Facts for people (tables): stdout. */
+  print(text: string): void
+  summary(markdown: string): Promise<void>
+  output(name: string, value: string): void
+  /** From here on the value is never printed. Call before anything could print it. */
+  mask(secret: string): void
+  state: { get(name: string): string | undefined; set(name: string, value: string): void }
+  /** Writes out what is buffered, closes open groups. */
+  close(): Promise<void>
+}

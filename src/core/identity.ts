@@ -1,0 +1,118 @@
+/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment, nobody else does. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Origin } from '../wire/records.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A deployment belongs to a repository (in CI) or to a user at a host. */
+export interface Owner {
+  /** `github.com/octo/repo`, `user@host` */
+  readonly key: string
+  readonly origin: Origin
+  /** Name of this very step, the same on a re-run; absent outside CI. */
+  readonly step?: string
+}
+
+export interface Surroundings {
+  readonly user: string
+  readonly host: string
+  /** JSON of the matrix leg, as the Action's hidden input hands it over. */
+  readonly matrix?: string
+}
+
+/** Names are labels of cloud resources too: lower case, digits, dashes. */
+export const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
+const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/
+
+export function isId(text: string): boolean {
+  return ID_PATTERN.test(text)
+}
+
+export function deploymentId(owner: Owner, name: string): string {
+  return `tpi-${name}-${short(`${owner.key}\n${name}`, 10)}`
+}
+
+export function ownerOf(env: Env, around: Surroundings): Owner {
+  if (env['GITHUB_ACTIONS'] === 'true' && env['GITHUB_REPOSITORY']) return githubOwner(env, around)
+  if (env['GITLAB_CI'] === 'true' && env['CI_PROJECT_PATH']) return gitlabOwner(env)
+  const user = `${around.user}@${around.host}`
+  return { key: user, origin: { user } }
+}
+
+function githubOwner(env: Env, around: Surroundings): Owner {
+  const server = env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+  const repository = `${hostOf(server)}/${env['GITHUB_REPOSITORY']}`
+  const leg = around.matrix && around.matrix !== 'null' ? `-${short(around.matrix, 6)}` : ''
+  // Not the run attempt: "re-run" must find what the first attempt made.
+  const step = slug(`${env['GITHUB_RUN_ID']}-${env['GITHUB_JOB']}-${env['GITHUB_ACTION'] ?? ''}`, 32 - leg.length) + leg
+  return {
+    key: repository,
+    step,
+    origin: defined({
+      repository,
+      commit: env['GITHUB_SHA'],
+      ref: env['GITHUB_REF'],
+      runUrl: `${server}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`,
+      run: env['GITHUB_RUN_ID'],
+      step,
+    }),
+  }
+}
+
+function gitlabOwner(env: Env): Owner {
+  const repository = `${env['CI_SERVER_HOST'] ?? 'gitlab.com'}/${env['CI_PROJECT_PATH']}`
+  // CI_JOB_NAME holds the matrix leg; CI_JOB_ID changes when the job is retried, the pipeline's does not.
+  const step = slug(`${env['CI_PIPELINE_ID']}-${env['CI_JOB_NAME']}`, 32)
+  return {
+    key: repository,
+    step,
+    origin: defined({
+      repository,
+      commit: env['CI_COMMIT_SHA'],
+      ref: env['CI_COMMIT_REF_NAME'],
+      runUrl: env['CI_JOB_URL'],
+      run: env['CI_PIPELINE_ID'],
+      step,
+    }),
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+/** A name-safe form of any text, kept distinct by a hash when something had to be changed or cut. */
+export function slug(text: string, length: number): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  if (plain.length <= length && plain === text) return plain
+  const head = plain.slice(0, Math.max(1, length - 7)).replace(/-+$/, '')
+  return `${head === '' ? 'x' : head}-${short(text, 6)}`
+}
+
+function short(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length)
+}
+
+function defined(record: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+export const newIncarnation = (): string => randomBytes(5).toString('hex')
+export const newNonce = (): string => randomBytes(9).toString('base64url')
+
+const ADJECTIVES =
+  'amber brave brisk calm clear coral crisp eager early fleet fresh gentle golden grand keen light lucid lunar merry mild nimble noble pale quick quiet rapid ruby sage sharp silver solar steady stout sunny swift tidy vivid warm wise'
+const NOUNS =
+  'acorn alder badger beacon birch brook cedar cliff comet crane delta dune ember falcon fern finch fjord grove harbor hazel heron ibis juniper kestrel lagoon lark maple meadow otter pebble pine plover raven reef ridge robin sparrow spruce summit tern thistle valley willow wren'
+
+/** A fresh readable name for a command on a laptop that gave none. */
+export function petName(random: () => number = Math.random): string {
+  const pick = (words: string): string => {
+    const list = words.split(' ')
+    return list[Math.floor(random() * list.length)] ?? 'plain'
+  }
+  return `${pick(ADJECTIVES)}-${pick(NOUNS)}-${Math.floor(random() * 900 + 100)}`
+}

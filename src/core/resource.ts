@@ -1,0 +1,14 @@
+/** One thing in a cloud that can be made and unmade. */
+
+export type Ensured = 'created' | 'found' | 'updated'
+export type Removed = 'removed' | 'absent' | 'pending'
+
+export interface Resource {
+  /** Noun for people: `supervisor`, `job`, `security group`. */
+  readonly kind: string
+  readonly name: string
+  /** Idempotent. Creates with the deployment's tags in the same request. Neither sleeps nor polls. */
+  ensure(): Promise<Ensured>
+  /** Idempotent: what is gone is `absent`, never an exception. `pending`: ask again; the engine waits. */
+  remove(): Promise<Removed>
+}

@@ -1,0 +1,10 @@
+/** A wish for a machine, before any cloud has turned it into one of its own types. */
+
+export interface SizeWish {
+  /** Generic (`s m l xl`, `m+t4`) or the cloud's own type. */
+  readonly machine?: string
+  /** Virtual CPUs. */
+  readonly cpu?: number
+  readonly memoryBytes?: number
+  readonly gpu?: { readonly kind?: string; readonly count: number }
+}

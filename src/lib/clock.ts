@@ -1,0 +1,74 @@
+/** Time that wall-clock jumps cannot touch. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Correction of the process clock to the boot clock, milliseconds. */
+let offset: number | undefined
+
+/**
+ * Milliseconds since the host booted, suspend included, never set back or forth by anybody. Comparable between processes of one host to
+ * about 20 ms. On Linux Node's own clock stands still during suspend, so it is held against `/proc/uptime` (10 ms steps) at every call;
+ * elsewhere it counts suspend by itself.
+ */
+export function bootNow(): number {
+  const ticking = Number(process.hrtime.bigint() / 1000n) / 1000
+  if (process.platform !== 'linux') return ticking
+  const uptime = Number.parseFloat(readFileSync('/proc/uptime', 'latin1')) * 1000
+  if (offset === undefined || uptime - (ticking + offset) > 50) offset = uptime - ticking
+  return ticking + offset
+}
+
+let boot: string | undefined
+
+/** Name of the present boot of this host: a different one means that no process of then is alive. */
+export function bootId(): string {
+  boot ??= readBootId()
+  return boot
+}
+
+function readBootId(): string {
+  if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+  if (process.platform === 'darwin') return execFileSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'latin1' }).trim()
+  return 'unknown'
+}
+
+/** A wall-clock deadline (ISO) turned into a due time on the boot clock. Do it once, early: from then on clock jumps change nothing. */
+export function dueIn(iso: string, now: number = Date.now()): number {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is no time`)
+  return bootNow() + (at - now)
+}
+
+/** Resolves when the boot clock has reached `due`, at most a second late after a suspend. Rejects with the signal's reason. */
+export async function untilDue(due: number, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const left = due - bootNow()
+    if (left <= 0) return
+    // Timers stand still during suspend and overflow at 24 days: sleep in short slices and look again.
+    await pause(Math.min(left, 1000), signal)
+  }
+}
+
+/** Sleeps; rejects with the signal's reason. */
+export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, milliseconds)
+    signal?.addEventListener('abort', abort, { once: true })
+    function done(): void {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }
+    function abort(): void {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+  })
+}
+
+/** The real thing, in the shape that everything of ours takes its time from. */
+export const systemClock = {
+  now: bootNow,
+  date: (): Date => new Date(),
+  sleep: async (milliseconds: number, signal?: AbortSignal): Promise<void> => untilDue(bootNow() + milliseconds, signal),
+}

@@ -1,0 +1,165 @@
+/** Small files that readers see whole or not at all. */
+import { randomBytes } from 'node:crypto'
+import { appendFile, chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export interface WriteOptions {
+  /** Permission bits of the file; 0600 unless told. */
+  readonly mode?: number
+  /** Also survives a power cut from the moment it resolves. */
+  readonly durable?: boolean
+}
+
+/** Replaces a file as a whole. The folder must exist. */
+export async function writeWhole(path: string, body: string | Uint8Array, options: WriteOptions = {}): Promise<void> {
+  const part = await writePart(path, body, options)
+  try {
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  if (options.durable) await syncFolder(dirname(path))
+}
+
+/** Makes a file as a whole. `false`: there is one already, and it stays as it is. */
+export async function createWhole(path: string, body: string | Uint8Array, options: WriteOptions = {}): Promise<boolean> {
+  const part = await writePart(path, body, options)
+  try {
+    await link(part, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+    return false
+  } finally {
+    await unlink(part)
+  }
+  if (options.durable) await syncFolder(dirname(path))
+  return true
+}
+
+export async function writeJson(path: string, value: unknown, options: WriteOptions = {}): Promise<void> {
+  await writeWhole(path, `${JSON.stringify(value)}\n`, options)
+}
+
+export async function createJson(path: string, value: unknown, options: WriteOptions = {}): Promise<boolean> {
+  return createWhole(path, `${JSON.stringify(value)}\n`, options)
+}
+
+/**
+ * A record that one of the above has written, or `undefined` when there is none. What is no JSON can only be left from a power cut in the
+ * middle of the first write, and means the same. Every other trouble throws: it never reads as "not there".
+ */
+export async function readJson<T>(path: string): Promise<T | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds one line of JSON; lines of several writers do not mix. */
+export async function appendJson(path: string, value: unknown): Promise<void> {
+  await appendFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+}
+
+/** Every whole line of such a file, oldest first. */
+export async function readJsonLines<T>(path: string): Promise<T[]> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+  const values: T[] = []
+  for (const line of text.split('\n')) {
+    try {
+      values.push(JSON.parse(line) as T)
+    } catch {
+      // The empty end, or a line cut off by a full disk.
+    }
+  }
+  return values
+}
+
+/** Names in a folder, sorted; none when there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+/** The last bytes of a text file, from a line start where there is one; empty when there is no such file. */
+export async function tail(path: string, bytes: number): Promise<string> {
+  try {
+    await using file = await open(path, 'r')
+    const { size } = await file.stat()
+    const from = Math.max(0, size - bytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+    const text = buffer.subarray(0, bytesRead).toString('utf8')
+    return from > 0 ? text.slice(text.indexOf('\n') + 1) : text
+  } catch (error) {
+    if (isGone(error)) return ''
+    throw error
+  }
+}
+
+/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 2 })
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error
+    await unlock(path)
+    await rm(path, { recursive: true, force: true, maxRetries: 2 })
+  }
+}
+
+async function unlock(folder: string): Promise<void> {
+  const entry = await lstat(folder)
+  if (!entry.isDirectory()) return
+  await chmod(folder, 0o700)
+  for (const child of await readdir(folder, { withFileTypes: true })) if (child.isDirectory()) await unlock(join(folder, child.name))
+}
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
+}
+
+/** The error says that the file, or a folder above it, is not there. */
+export function isGone(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR')
+}
+
+async function writePart(path: string, body: string | Uint8Array, options: WriteOptions): Promise<string> {
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    await using file = await open(part, 'wx', options.mode ?? 0o600)
+    await file.writeFile(body)
+    if (options.durable) await file.sync()
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  return part
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
+
+/** A folder for our eyes only, and its parents. */
+export async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}

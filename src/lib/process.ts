@@ -1,0 +1,204 @@
+/** Processes of this host, known by pid and start time: a pid alone may belong to somebody else by now. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { bootId, bootNow, pause } from './clock.ts'
+
+export interface ProcessId {
+  readonly pid: number
+  /** Opaque; never equal for two processes of one pid, also across reboots. */
+  readonly start: string
+}
+
+interface Entry {
+  readonly pid: number
+  readonly parent: number
+  /** Session (Linux) or process group (macOS). */
+  readonly session: number
+  readonly state: string
+  readonly start: string
+}
+
+const linux = process.platform === 'linux'
+
+/** The process that has this pid now; `undefined` when there is none or only its zombie. */
+export function identify(pid: number): ProcessId | undefined {
+  if (pid <= 0) return undefined
+  const entry = linux ? readStat(pid) : askPs(['-p', String(pid)])[0]
+  return entry !== undefined && lives(entry) ? { pid, start: entry.start } : undefined
+}
+
+/** Whether exactly this process still runs. Zombies do not. */
+export function isAlive(id: ProcessId): boolean {
+  return identify(id.pid)?.start === id.start
+}
+
+/** Signals one process if it is still the same. False when it is gone (or not ours to signal). */
+export function signalProcess(id: ProcessId, signal: NodeJS.Signals): boolean {
+  return isAlive(id) && send(id.pid, signal)
+}
+
+/** Signals a whole process group. False when no member is left. */
+export function signalGroup(pgid: number, signal: NodeJS.Signals): boolean {
+  if (pgid <= 1) throw new RangeError(`${pgid} is no process group of ours`)
+  return send(-pgid, signal)
+}
+
+function send(target: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(target, signal)
+    return true
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ESRCH' || code === 'EPERM') return false
+    throw error
+  }
+}
+
+/**
+ * Every living process that was started with `NAME=value` in its environment. Processes of other users whose environment we may not read
+ * are not seen.
+ */
+export function findMarked(name: string, value: string): ProcessId[] {
+  return marked(table(), `${name}=${value}`).map(({ pid, start }) => ({ pid, start }))
+}
+
+export interface KillOptions {
+  /** Also kill our own ancestors when they carry the mark. Never ourselves. */
+  readonly ancestors?: boolean
+  /** Pids to leave alone. */
+  readonly spare?: readonly number[]
+  /** Milliseconds after which it gives up with an error that names the survivors. */
+  readonly patience?: number
+}
+
+/**
+ * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
+ * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
+ */
+export async function killMarked(name: string, value: string, options: KillOptions = {}): Promise<void> {
+  const giveUp = bootNow() + (options.patience ?? 30_000)
+  const doomed = new Map<number, ProcessId>()
+  let quiet = 0
+  for (let wait = 2; quiet < 2; wait = Math.min(wait * 2, 100)) {
+    const all = table()
+    const spared = sparedPids(all, options)
+    const found = kin(all, marked(all, `${name}=${value}`)).filter((entry) => !spared.has(entry.pid))
+    for (const { pid, start } of found) doomed.set(pid, { pid, start })
+    for (const id of doomed.values()) if (!signalProcess(id, 'SIGKILL') && !isAlive(id)) doomed.delete(id.pid)
+    quiet = doomed.size === 0 ? quiet + 1 : 0
+    if (bootNow() > giveUp) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(', ')}`)
+    await pause(wait)
+  }
+}
+
+function sparedPids(all: readonly Entry[], options: KillOptions): Set<number> {
+  const spared = new Set([process.pid, ...(options.spare ?? [])])
+  if (options.ancestors) return spared
+  const parents = new Map(all.map((entry) => [entry.pid, entry.parent]))
+  for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = parents.get(pid) ?? 0) spared.add(pid)
+  return spared
+}
+
+/** `roots`, their descendants, and the members of sessions that a root leads. */
+function kin(all: readonly Entry[], roots: readonly Entry[]): Entry[] {
+  const family = new Set(roots.map((entry) => entry.pid))
+  const leaders = new Set(family)
+  for (let before = -1; before !== family.size; ) {
+    before = family.size
+    for (const entry of all) if (family.has(entry.parent) || leaders.has(entry.session)) family.add(entry.pid)
+  }
+  return all.filter((entry) => family.has(entry.pid))
+}
+
+function lives(entry: Entry): boolean {
+  return !/^[ZX]/.test(entry.state)
+}
+
+function table(): Entry[] {
+  if (!linux) return askPs(['-ax']).filter(lives)
+  const entries: Entry[] = []
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const entry = readStat(Number(name))
+    if (entry !== undefined && lives(entry)) entries.push(entry)
+  }
+  return entries
+}
+
+/** proc_pid_stat(5): the command name is in parentheses and may hold anything, also parentheses. */
+function readStat(pid: number): Entry | undefined {
+  const text = read(`/proc/${pid}/stat`)
+  if (text === undefined) return undefined
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [state = 'X', parent, , session] = fields
+  return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` }
+}
+
+function marked(all: readonly Entry[], mark: string): Entry[] {
+  if (!linux) return markedByPs(all, mark)
+  return all.filter((entry) => `\0${read(`/proc/${entry.pid}/environ`) ?? ''}`.includes(`\0${mark}\0`))
+}
+
+/** Missing, not ours, or gone in the middle of the read all mean: nothing to see. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return undefined
+  }
+}
+
+/** ps(1) of macOS prints the environment behind the command, separated by spaces. Values of our marks hold none. */
+function markedByPs(all: readonly Entry[], mark: string): Entry[] {
+  const pids = new Set<number>()
+  for (const line of ps(['-ax', '-E', '-ww', '-o', 'pid=,command=']).split('\n')) {
+    if (`${line} `.includes(` ${mark} `)) pids.add(Number.parseInt(line, 10))
+  }
+  return all.filter((entry) => pids.has(entry.pid))
+}
+
+function askPs(which: readonly string[]): Entry[] {
+  const entries: Entry[] = []
+  for (const line of ps([...which, '-ww', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']).split('\n')) {
+    const [pid, parent, session, state, ...start] = line.trim().split(/\s+/)
+    if (state === undefined) continue
+    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start.join(' ') })
+  }
+  return entries
+}
+
+function ps(args: readonly string[]): string {
+  try {
+    return execFileSync('/bin/ps', args, {
+      encoding: 'latin1',
+      env: { LC_ALL: 'C' },
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  } catch {
+    // It also exits 1 when the pid is gone.
+    return ''
+  }
+}
+
+/** The words that a process was started with; empty when it is gone. */
+export function commandOf(pid: number): string[] {
+  if (linux) return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
+  return ps(['-ww', '-o', 'command=', '-p', String(pid)])
+    .trim()
+    .split(/\s+/)
+}
+
+/** Milliseconds of processor time of all threads of a process, to less than a millisecond; `undefined` where the system does not say. */
+export function busyTime(pid: number): number | undefined {
+  if (!linux) return undefined
+  let nanoseconds = 0
+  try {
+    for (const task of readdirSync(`/proc/${pid}/task`))
+      nanoseconds += Number((read(`/proc/${pid}/task/${task}/schedstat`) ?? '0').split(' ')[0])
+  } catch {
+    // It is gone: it uses none any more.
+    return 0
+  }
+  return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : undefined
+}

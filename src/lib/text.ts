@@ -1,0 +1,58 @@
+/** Small typography for messages, help and tables. */
+
+/** A value in double quotes as messages show it: control characters escaped, cut in the middle beyond 60 characters. */
+export function quoted(value: string): string {
+  const short = value.length > 60 ? `${value.slice(0, 40)}…${value.slice(-15)}` : value
+  return printable(JSON.stringify(short))
+}
+
+/** Control characters and line separators escaped: one line that does nothing to a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** "a", "a or b", "a, b or c". */
+export function listed(words: readonly string[], last = 'or'): string {
+  if (words.length < 2) return words[0] ?? ''
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`
+}
+
+/** "1 file", "2 files", "0 entries" when `many` is given. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Breaks running text at blanks so that no line is longer than `width`, unless one word is. Line feeds stay. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const indent = /^ */.exec(paragraph)?.[0] ?? ''
+    const lines: string[] = []
+    let line = indent
+    for (const word of paragraph.trim().split(/ +/)) {
+      if (line.trim() !== '' && line.length + 1 + word.length > width) {
+        lines.push(line)
+        line = indent
+      }
+      line += (line.trim() === '' ? '' : ' ') + word
+    }
+    return [...lines, line.trimEnd()]
+  })
+}
+
+/** Lines of a table: cells padded to the widest of their column, two blanks between, nothing trailing. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = []
+  for (const row of rows) for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** The first sentence of a text, without its full stop. */
+export function firstSentence(text: string): string {
+  const end = /\.(?:\s|$)/.exec(text)
+  return end ? text.slice(0, end.index) : text
+}

@@ -1,0 +1,39 @@
+/** Names of half-made files that say which process makes them: when it is killed, whoever comes next may clear them away. */
+import { createHash } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { bootId } from './clock.ts'
+import { identify } from './process.ts'
+
+let own: { readonly place: string; readonly mark: string } | undefined
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+function self(): { readonly place: string; readonly mark: string } {
+  if (own) return own
+  // Where pids mean what they mean here.
+  const place = digest(`${hostname()}\n${bootId()}\n${processSpace()}`)
+  own = { place, mark: `${place}-${process.pid}.${digest(identify(process.pid)?.start ?? '')}` }
+  return own
+}
+
+function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Of this process: 12 hex digits, `-`, pid, `.`, 12 hex digits. */
+export function writerMark(): string {
+  return self().mark
+}
+
+/** Certainly: of a process of another host nobody here can tell. `text` begins with a mark. */
+export function writerIsDead(text: string): boolean {
+  const [, place, pid, start] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text) ?? []
+  if (place !== self().place) return false
+  const living = identify(Number(pid))
+  return living === undefined || digest(living.start) !== start
+}

@@ -1,0 +1,55 @@
+/** Error codes of the operating system → kinds of the store contract. */
+import { isStoreError, StoreError, type StoreFault } from '../../wire/store.ts'
+
+const KINDS: Readonly<Record<string, StoreFault>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  ENAMETOOLONG: 'invalid',
+  ENOTDIR: 'invalid',
+  EISDIR: 'invalid',
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left',
+  EDQUOT: 'disk quota reached',
+  EFBIG: 'file size limit reached',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'the name is too long',
+  ENOTDIR: 'a part of the key is an object, not a folder',
+  EISDIR: 'it is a folder, not an object',
+}
+
+export function codeOf(error: unknown): string | undefined {
+  // By shape: an error that comes from another realm is no instance of this one's Error.
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** `true` when nothing is there: neither the file nor, perhaps, its folder. */
+export function isMissing(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Any error → StoreError; an abort passes through as it is. */
+export function translate(error: unknown, action: string, path: string): unknown {
+  if (isStoreError(error)) return error
+  const code = codeOf(error)
+  if (code === undefined || code === 'ABORT_ERR') return error
+  const reason = REASONS[code] ?? code
+  return new StoreError(KINDS[code] ?? 'unavailable', `storage: could not ${action} "${path}": ${reason}`, { cause: error })
+}
+
+/** Runs `body`; what it throws is translated. */
+export async function guarded<T>(action: string, path: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    throw translate(error, action, path)
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * A store in a folder: on this machine, or on a network file system that knows hard links and atomic renames.
+ * Everything in it is private to the user who writes it (0700, 0600).
+ */
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  type Condition,
+  isStoreError,
+  MAX_OBJECT_BYTES,
+  type OpenStore,
+  type Range,
+  type Store,
+  type StoredObject,
+  type StoreEntry,
+  StoreError,
+  type Version,
+} from '../../wire/store.ts'
+import { checkFolder, checkPrefix } from '../keys.ts'
+import { FolderSync } from './durable.ts'
+import { guarded, isMissing, translate } from './errors.ts'
+import { followObjects } from './follow.ts'
+import { listObjects } from './list.ts'
+import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
+import { readObject } from './read.ts'
+import { Root } from './root.ts'
+import { dirPath } from './url.ts'
+import { removeObject, tidy, writeObject } from './write.ts'
+
+/** Removals under way at once. */
+const BATCH = 32
+
+/** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
+export const open: OpenStore = async (access) => new DirStore(access.url)
+
+class DirStore implements Store {
+  readonly url: string
+  readonly #root: string
+  readonly #folder: Root
+  readonly #syncs = new FolderSync()
+
+  constructor(url: string) {
+    this.url = url
+    this.#root = dirPath(url)
+    this.#folder = new Root(this.#root)
+  }
+
+  async init(prefix: string): Promise<void> {
+    checkFolder(prefix)
+    if (prefix.split('/').length !== 3) throw new StoreError('invalid', `storage: "${prefix}" is not <id>/<incarnation>/`)
+    const folder = folderOf(this.#root, prefix)
+    await guarded('create', folder, async () => {
+      await this.#folder.mustBeThere()
+      const first = await mkdir(join(folder, TEMP_FOLDER), { recursive: true, mode: 0o700 })
+      if (first === undefined) return
+      for (let made = join(folder, TEMP_FOLDER); made.length >= first.length; made = dirname(made)) await this.#syncs.sync(dirname(made))
+    })
+  }
+
+  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    const place = placeOf(this.#root, key)
+    signal?.throwIfAborted()
+    return await guarded('read', place.path, async () => {
+      await this.#folder.learn()
+      const object = await readObject(place, range, signal)
+      if (!object) await this.#folder.mustBeThere()
+      return object
+    })
+  }
+
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    const place = placeOf(this.#root, key)
+    signal?.throwIfAborted()
+    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    return await guarded('write', place.path, async () => {
+      // Above the incarnations folders are made where they are missing: not in the place of a folder that is away.
+      await (place.incarnation === undefined ? this.#folder.mustBeThere() : this.#folder.learn())
+      try {
+        return await writeObject({ place, body, syncs: this.#syncs, signal }, condition)
+      } catch (error) {
+        if (isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
+        throw error
+      }
+    })
+  }
+
+  async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+    checkPrefix(prefix)
+    try {
+      await this.#folder.learn()
+      yield* listObjects(this.#root, prefix, after, signal)
+      await this.#folder.mustBeThere()
+    } catch (error) {
+      throw translate(error, 'list', join(this.#root, prefix))
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const places = keys.map((key) => placeOf(this.#root, key))
+    await guarded('remove', this.#root, () => this.#folder.mustBeThere())
+    for (let at = 0; at < places.length; at += BATCH) {
+      await Promise.all(
+        places.slice(at, at + BATCH).map((place) =>
+          guarded('remove', place.path, async () => {
+            if (await removeObject(place)) await this.#syncIfThere(place.folder)
+          }),
+        ),
+      )
+    }
+  }
+
+  /** One rename takes the whole folder out of everybody's reach: a writer that is in the middle of something finds it gone. */
+  async clear(prefix: string): Promise<void> {
+    checkFolder(prefix)
+    const folder = folderOf(this.#root, prefix)
+    const parent = dirname(folder)
+    await guarded('clear', folder, async () => {
+      await this.#folder.mustBeThere()
+      const mark = `${TRASH_PREFIX}${basename(folder)}-`
+      await renameIfThere(folder, join(parent, mark + randomBytes(6).toString('hex')))
+      await this.#syncIfThere(parent)
+      for (const name of await namesIn(parent)) if (name.startsWith(mark)) await rm(join(parent, name), { recursive: true, force: true })
+      // What held nothing but this (an <id> whose last incarnation this was) is not left behind as an empty folder.
+      if (prefix.split('/').length === 3) await tidy(parent)
+    })
+  }
+
+  async *follow(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
+    checkPrefix(prefix)
+    yield* followObjects(this, folderOf(this.#root, prefix.slice(0, prefix.lastIndexOf('/') + 1)), { prefix, after, signal })
+  }
+
+  async #syncIfThere(folder: string): Promise<void> {
+    try {
+      await this.#syncs.sync(folder)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+/** Listing a folder store in the byte order of keys, however large its folders are. */
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoreEntry } from '../../wire/store.ts'
+import { byteOrder } from '../keys.ts'
+import { isMissing } from './errors.ts'
+import { decodeName, folderOf, placeOf } from './names.ts'
+import { HEADER_BYTES, openCurrent } from './state.ts'
+
+interface Scope {
+  readonly root: string
+  readonly prefix: string
+  /** In the form of `byteOrder`; every string is greater than the empty one. */
+  readonly after: string
+  readonly signal: AbortSignal | undefined
+}
+
+interface Item {
+  /** A folder's ends in `/`. */
+  readonly key: string
+  readonly order: string
+  readonly path: string
+  readonly folder: boolean
+  /** It has later states, so its size is not that of its own file. */
+  readonly record: boolean
+}
+
+/** Sizes asked for at once. */
+const BATCH = 64
+
+export async function* listObjects(
+  root: string,
+  prefix: string,
+  after: string | undefined,
+  signal?: AbortSignal,
+): AsyncGenerator<StoreEntry> {
+  const scope = { root, prefix, after: byteOrder(after ?? ''), signal }
+  const base = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  yield* walk(scope, folderOf(root, base), base)
+}
+
+async function* walk(scope: Scope, folder: string, base: string): AsyncGenerator<StoreEntry> {
+  let batch: Item[] = []
+  for (const item of await itemsOf(scope, folder, base)) {
+    if (!item.folder) batch.push(item)
+    if (batch.length >= BATCH || item.folder) {
+      yield* entriesOf(scope, batch)
+      batch = []
+    }
+    if (item.folder) yield* walk(scope, item.path, item.key)
+  }
+  yield* entriesOf(scope, batch)
+}
+
+async function itemsOf(scope: Scope, folder: string, base: string): Promise<readonly Item[]> {
+  scope.signal?.throwIfAborted()
+  const found = await readFolder(folder)
+  const names = new Set(found.map((one) => one.name))
+  const items: Item[] = []
+  for (const one of found) {
+    const segment = decodeName(one.name)
+    if (segment === undefined || !(one.isFile() || one.isDirectory())) continue
+    const key = base + segment + (one.isDirectory() ? '/' : '')
+    const item = { key, order: byteOrder(key), path: join(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) }
+    if (wanted(item, scope)) items.push(item)
+  }
+  return items.sort((a, b) => (a.order < b.order ? -1 : 1))
+}
+
+function wanted({ key, order, folder }: Item, { prefix, after }: Scope): boolean {
+  if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key))) return false
+  return order > after || (folder && after.startsWith(order))
+}
+
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function* entriesOf(scope: Scope, items: readonly Item[]): AsyncGenerator<StoreEntry> {
+  if (items.length === 0) return
+  scope.signal?.throwIfAborted()
+  const sizes = await Promise.all(items.map((item) => sizeOf(scope, item)))
+  for (const [index, item] of items.entries()) {
+    const size = sizes[index]
+    if (size !== undefined) yield { key: item.key, size }
+  }
+}
+
+/** Bytes of the body; `undefined` when it was removed meanwhile, or is no object of ours. */
+async function sizeOf(scope: Scope, item: Item): Promise<number | undefined> {
+  if (!item.record) {
+    try {
+      const { size } = await lstat(item.path)
+      return size < HEADER_BYTES ? undefined : size - HEADER_BYTES
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+  const current = await openCurrent(placeOf(scope.root, item.key))
+  try {
+    return current && (await current.handle.stat()).size - HEADER_BYTES
+  } finally {
+    await current?.handle.close()
+  }
+}

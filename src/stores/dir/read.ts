@@ -1,0 +1,34 @@
+/** Reading an object of a folder store: one state, whole or in part, never a mixture. */
+import type { FileHandle } from 'node:fs/promises'
+import { type Range, type StoredObject, StoreError } from '../../wire/store.ts'
+import type { Place } from './names.ts'
+import { HEADER_BYTES, openCurrent, versionOf } from './state.ts'
+
+const STEP = 8 * 1024 * 1024
+
+export async function readObject(place: Place, range: Range | undefined, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  const current = await openCurrent(place)
+  if (!current) return undefined
+  try {
+    const size = (await current.handle.stat()).size - HEADER_BYTES
+    const from = Math.min(range?.from ?? 0, size)
+    const to = Math.max(from, Math.min(range?.to ?? size, size))
+    const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal)
+    if (bytes.length !== to - from) throw new StoreError('unavailable', `storage: "${place.path}" is shorter than it was`)
+    return { bytes, version: versionOf(current) }
+  } finally {
+    await current.handle.close()
+  }
+}
+
+async function readAll(handle: FileHandle, start: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let done = 0
+  while (done < length) {
+    signal?.throwIfAborted()
+    const { bytesRead } = await handle.read(bytes, done, Math.min(STEP, length - done), start + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return bytes.subarray(0, done)
+}

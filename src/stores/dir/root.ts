@@ -1,0 +1,38 @@
+/**
+ * The folder that everything lies in. A folder on a disk of its own may be away for a while: then its place is empty or missing, which must
+ * never read as "nothing is stored here".
+ */
+import { stat } from 'node:fs/promises'
+import { StoreError } from '../../wire/store.ts'
+import { isMissing } from './errors.ts'
+
+export class Root {
+  readonly path: string
+  /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
+  #inode: bigint | undefined
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** Throws `unavailable` when the folder is not the one that was seen before. Costs nothing to ask before it was ever there. */
+  async mustBeThere(): Promise<void> {
+    const inode = await this.#look()
+    if (this.#inode === undefined) this.#inode = inode
+    else if (inode !== this.#inode) throw new StoreError('unavailable', `storage: the folder "${this.path}" is not in its place`)
+  }
+
+  /** Learns which folder it is, at the first call that finds one. */
+  async learn(): Promise<void> {
+    this.#inode ??= await this.#look()
+  }
+
+  async #look(): Promise<bigint | undefined> {
+    try {
+      return (await stat(this.path, { bigint: true })).ino
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+}

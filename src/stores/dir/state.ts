@@ -1,0 +1,142 @@
+/**
+ * What a file of the store holds, and which state of a record is the current one.
+ *
+ * An object is one file: a header of 16 bytes (magic, random nonce), then the body. Its first state has the object's own name and is made
+ * by `link` (wanted absent) or `rename` (no condition). State n > 0 of a record is `<name>%v/<nonce of the first>.<n>`, made by `link`: of
+ * all writers that replace state n-1 exactly one gets the name, no lock is held, and a kill leaves nothing that blocks anybody. The nonce
+ * makes versions of an object that was removed and written again differ from the old ones.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreError, type Version } from '../../wire/store.ts'
+import { codeOf, isMissing } from './errors.ts'
+import type { Place } from './names.ts'
+
+const MAGIC = Buffer.from('TPI1')
+export const HEADER_BYTES = 16
+
+export interface Header {
+  readonly bytes: Uint8Array
+  readonly nonce: string
+}
+
+export function newHeader(): Header {
+  const random = randomBytes(HEADER_BYTES - MAGIC.length)
+  return { bytes: Buffer.concat([MAGIC, random]), nonce: random.toString('hex') }
+}
+
+/** A state of an object: the nonce of its first state and its own number. */
+export interface State {
+  readonly nonce: string
+  readonly number: number
+}
+
+export function versionOf(state: State): Version {
+  return `${state.nonce}.${state.number}`
+}
+
+export function statePath(place: Place, state: State): string {
+  return state.number === 0 ? place.path : join(place.versions, versionOf(state))
+}
+
+export interface OpenState extends State {
+  readonly handle: FileHandle
+}
+
+/** Opens the current state; the caller closes the handle. `undefined`: the object is not there. */
+export async function openCurrent(place: Place): Promise<OpenState | undefined> {
+  // A round fails only when the object was removed, replaced or written many times while we looked.
+  for (let round = 0; round < 100; round++) {
+    const first = await openFile(place.path)
+    if (!first) return undefined
+    const found = await settle(place, first)
+    if (found !== 'moved') return found
+  }
+  throw new StoreError('unavailable', `storage: could not read "${place.key}": it changes too fast`)
+}
+
+async function settle(place: Place, first: FileHandle): Promise<OpenState | undefined | 'moved'> {
+  const opened: FileHandle[] = [first]
+  try {
+    const nonce = await readNonce(place, first)
+    if (nonce === undefined) return undefined
+    const number = latest(await stateNumbers(place, nonce))
+    if (number > 0) {
+      const later = await openFile(statePath(place, { nonce, number }))
+      if (!later) return 'moved'
+      opened.push(later)
+    }
+    // Later states go only after the first: as long as the first has its name, what we listed was all there is.
+    if (!(await isNamed(first, place.path))) return 'moved'
+    const handle = opened.pop() ?? first
+    return { nonce, number, handle }
+  } finally {
+    for (const handle of opened) await handle.close()
+  }
+}
+
+/** The current state without its bytes. */
+export async function currentState(place: Place): Promise<State | undefined> {
+  const current = await openCurrent(place)
+  await current?.handle.close()
+  return current
+}
+
+/** The nonce of the first state, whatever came after it. */
+export async function firstNonce(place: Place): Promise<string | undefined> {
+  const handle = await openFile(place.path)
+  try {
+    return handle && (await readNonce(place, handle))
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Numbers of the states of one life of the object that are still there, first one (0) left out. */
+export async function stateNumbers(place: Place, nonce: string): Promise<readonly number[]> {
+  try {
+    const names = await readdir(place.versions)
+    return names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => Number(name.slice(nonce.length + 1)))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+export function latest(numbers: readonly number[]): number {
+  return numbers.reduce((high, number) => Math.max(high, number), 0)
+}
+
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** `undefined` for a folder: a folder is not an object. */
+async function readNonce(place: Place, handle: FileHandle): Promise<string | undefined> {
+  const header = Buffer.alloc(HEADER_BYTES)
+  try {
+    const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
+    if (bytesRead === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC)) return header.toString('hex', MAGIC.length)
+  } catch (error) {
+    if (codeOf(error) === 'EISDIR') return undefined
+    throw error
+  }
+  throw new StoreError('invalid', `storage: "${place.path}" was not written by this program: the storage folder must hold nothing else`)
+}
+
+/** Whether the open file still has this name. An inode number is not given away again while the file is open. */
+async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
+  try {
+    const [mine, named] = await Promise.all([handle.stat({ bigint: true }), lstat(path, { bigint: true })])
+    return mine.ino === named.ino && mine.dev === named.dev
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+/** Half-written files above every incarnation: their names say whose they are, so that those of killed writers can go. */
+import { randomBytes } from 'node:crypto'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writerIsDead, writerMark } from '../../lib/writer.ts'
+import { TEMP_PREFIX } from './names.ts'
+
+/** A record is written in far less; a writer of another host that was stopped for longer starts anew. */
+const ABANDONED_MS = 10 * 60_000
+
+export function tempName(): string {
+  return `${TEMP_PREFIX}${writerMark()}-${randomBytes(8).toString('hex')}`
+}
+
+/** Removes what killed writers of this host left in the folder, and what others left long ago. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(TEMP_PREFIX)) continue
+    const path = join(folder, name)
+    if (writerIsDead(name.slice(TEMP_PREFIX.length)) || Date.now() - (await lstat(path)).mtimeMs > ABANDONED_MS)
+      await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,59 @@
+/** A limit on what is in memory at once: first come, first served. */
+
+interface Waiting {
+  readonly amount: number
+  readonly start: () => void
+}
+
+export class Budget {
+  readonly #whole: number
+  #free: number
+  readonly #queue: Waiting[] = []
+
+  constructor(whole: number) {
+    this.#whole = whole
+    this.#free = whole
+  }
+
+  /** Resolves to the way of giving it back. Rejects with the signal's reason. More than there is waits for all of it. */
+  async take(amount: number, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const part = Math.min(amount, this.#whole)
+    if (this.#queue.length > 0 || part > this.#free) await this.#turn(part, signal)
+    else this.#free -= part
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      this.#free += part
+      this.#next()
+    }
+  }
+
+  async #turn(amount: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        amount,
+        start: () => {
+          signal.removeEventListener('abort', stop)
+          resolve()
+        },
+      }
+      const stop = (): void => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        reject(signal.reason)
+        this.#next()
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      this.#queue.push(waiting)
+    })
+  }
+
+  #next(): void {
+    for (let first = this.#queue[0]; first && first.amount <= this.#free; first = this.#queue[0]) {
+      this.#queue.shift()
+      this.#free -= first.amount
+      first.start()
+    }
+  }
+}

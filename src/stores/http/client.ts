@@ -1,0 +1,134 @@
+/** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+import { retry } from '../../lib/retry.ts'
+import { isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
+import { TransportError } from '../transport-error.ts'
+import { ANSWER, faultOf, TOKEN } from './protocol.ts'
+import { type Answer, type Ask, type Security, Transport } from './transport.ts'
+
+export interface Call extends Omit<Ask, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Doing it twice is as good as once, also when only the answer was lost. */
+  readonly repeatable: boolean
+}
+
+/** An answer of the store itself: status 2xx, or 404 for an object that is not there. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Answer['headers']
+  readonly body: Buffer
+}
+
+type Credentials = Readonly<Record<string, string>>
+
+/** It did not reach the server, or the server did nothing: any call may be made again. */
+class Untouched extends StoreError {}
+
+/** There is no such store: its front door says so itself. */
+export class NoStore extends StoreError {}
+
+const RETRY = { attempts: 6, first: 150, longest: 2_000 }
+
+export class Client {
+  readonly #access: StoreAccess
+  readonly #transport: Transport
+  #credentials: Credentials
+
+  constructor(access: StoreAccess) {
+    this.#access = access
+    this.#credentials = access.credentials ?? {}
+    this.#transport = new Transport(access.url)
+  }
+
+  /** Throws StoreError, or the signal's reason. */
+  async call(call: Call): Promise<Reply> {
+    const again = (error: unknown): boolean => error instanceof Untouched || (call.repeatable && isStoreError(error, 'unavailable'))
+    return await retry(() => this.#whole(call), { ...RETRY, again, signal: call.signal })
+  }
+
+  /** The body as it comes, once. */
+  async stream(call: Call): Promise<Answer['stream']> {
+    return (await this.#once(call)).stream
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+
+  async #whole(call: Call): Promise<Reply> {
+    const answer = await this.#once(call)
+    try {
+      return { status: answer.status, headers: answer.headers, body: await answer.bytes() }
+    } catch (error) {
+      throw this.#lost(call, error)
+    }
+  }
+
+  async #once(call: Call): Promise<Answer> {
+    if (this.#access.renew && this.#credentials['token'] === undefined) await this.#renew()
+    const answer = await this.#send(call)
+    // Credentials of the way to the store may have run out: fresh ones, once.
+    if ((answer.status !== 401 && answer.status !== 403) || !this.#access.renew) return await this.#judge(answer)
+    answer.stream.resume()
+    await this.#renew()
+    return await this.#judge(await this.#send(call))
+  }
+
+  async #renew(): Promise<void> {
+    this.#credentials = { ...this.#credentials, ...(await this.#access.renew?.()) }
+  }
+
+  async #send(call: Call): Promise<Answer> {
+    const { token, authorization } = this.#credentials
+    this.#transport.secure(this.#security())
+    const headers: Record<string, string> = {
+      'user-agent': 'tpi-action',
+      ...call.headers,
+      ...(token && { [TOKEN]: token }),
+      ...(authorization && { authorization }),
+      ...(call.body && { 'content-length': String(call.body.length) }),
+    }
+    try {
+      return await this.#transport.send({ ...call, headers })
+    } catch (error) {
+      throw this.#lost(call, error)
+    }
+  }
+
+  #lost(call: Call, error: unknown): unknown {
+    call.signal?.throwIfAborted()
+    if (!(error instanceof TransportError)) return error
+    const Fault = error.sent ? StoreError : Untouched
+    return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })
+  }
+
+  #security(): Security {
+    const { clientCertificate, clientKey } = this.#credentials
+    const { ca, serverName, insecure } = this.#access.settings ?? {}
+    return { ca, serverName, insecure: insecure === 'true', cert: clientCertificate, key: clientKey }
+  }
+
+  async #judge(answer: Answer): Promise<Answer> {
+    const ours = answer.headers[ANSWER] !== undefined
+    if (ours && (answer.status < 300 || answer.status === 404)) return answer
+    const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
+    if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
+    const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
+    if (answer.status === 401 || answer.status === 403) throw new StoreError('denied', where)
+    if (answer.status === 404) throw new NoStore('gone', where)
+    // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+    const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : StoreError
+    throw new Fault('unavailable', where)
+  }
+}
+
+/** Both we and an API server say what is wrong as JSON with a `message`. */
+function messageOf(body: Buffer): string {
+  const text = body.toString('utf8').trim()
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown }
+    if (typeof message === 'string') return message
+  } catch {
+    // Some other server's prose.
+  }
+  return text.split('\n')[0]?.slice(0, 300) ?? ''
+}

@@ -1,0 +1,170 @@
+/**
+ * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
+ * of an API server, and in machines, who come directly.
+ *
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
+ */
+import { createInterface } from 'node:readline'
+import { pause } from '../../lib/retry.ts'
+import {
+  type Condition,
+  isStoreError,
+  MAX_OBJECT_BYTES,
+  type OpenStore,
+  type Range,
+  type Store,
+  type StoreAccess,
+  type StoredObject,
+  type StoreEntry,
+  StoreError,
+  type Version,
+} from '../../wire/store.ts'
+import { checkFolder, checkKey, checkPrefix } from '../keys.ts'
+import { Client, NoStore, type Reply } from './client.ts'
+import { conditionHeader, encodeKey, PULSE, VERSION, versionOf } from './protocol.ts'
+
+/** Milliseconds before a `follow` that ended is opened again. */
+const REOPEN = 1_000
+
+export const open: OpenStore = async (access) => new HttpStore(access)
+
+class HttpStore implements Store {
+  readonly url: string
+  readonly #client: Client
+
+  constructor(access: StoreAccess) {
+    this.url = access.url
+    this.#client = new Client(access)
+  }
+
+  async init(prefix: string): Promise<void> {
+    checkFolder(prefix)
+    await this.#post(query('init', { prefix }))
+  }
+
+  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    checkKey(key)
+    const { from, to } = range ?? {}
+    const path = query('object', { key }, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+    try {
+      const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal })
+      return reply.status === 404 ? undefined : { bytes: reply.body, version: versionIn(reply) }
+    } catch (error) {
+      // No store, no object: before a deployment is made, and after it is gone.
+      if (error instanceof NoStore) return undefined
+      throw error
+    }
+  }
+
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    checkKey(key)
+    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    const headers = conditionHeader(condition)
+    const repeatable = condition === undefined
+    return versionIn(await this.#client.call({ method: 'PUT', path: query('object', { key }), headers, body, repeatable, signal }))
+  }
+
+  async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+    checkPrefix(prefix)
+    for (let last = after, more = true; more; ) {
+      const page = await this.#page(prefix, last, signal)
+      yield* page.entries
+      last = page.entries.at(-1)?.key
+      more = page.more
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key)
+    for (let at = 0; at < keys.length; at += 500) await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))))
+  }
+
+  async clear(prefix: string): Promise<void> {
+    checkFolder(prefix)
+    await this.#post(query('clear', { prefix }))
+  }
+
+  async *follow(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
+    checkPrefix(prefix)
+    let last = after
+    while (!signal.aborted) {
+      try {
+        for await (const entry of this.#stream(prefix, last, signal)) {
+          yield entry
+          last = entry.key
+          if (signal.aborted) return
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (isStoreError(error) && error.kind !== 'unavailable') throw error
+      }
+      await pause(REOPEN, signal).catch(() => undefined)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.close()
+  }
+
+  async #post(path: string, body: Uint8Array = new Uint8Array(0)): Promise<void> {
+    try {
+      await this.#client.call({ method: 'POST', path, body, repeatable: true })
+    } catch (error) {
+      // What does not exist any more holds nothing that would have to be removed.
+      if (!(error instanceof NoStore) || path.startsWith('init')) throw error
+    }
+  }
+
+  async #page(
+    prefix: string,
+    after: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<{ entries: StoreEntry[]; more: boolean }> {
+    const path = query('list', { prefix, ...(after !== undefined && { after }) })
+    try {
+      const { body } = await this.#client.call({ method: 'GET', path, repeatable: true, signal })
+      const lines = body.toString('utf8').trimEnd().split('\n')
+      const end = JSON.parse(lines.pop() ?? '{}') as { more?: boolean }
+      return { entries: lines.map(entryOf), more: end.more === true }
+    } catch (error) {
+      if (error instanceof NoStore) return { entries: [], more: false }
+      throw error
+    }
+  }
+
+  /** Ends when the server (or something in between) ends it, or goes silent. */
+  async *#stream(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
+    const path = query('follow', { prefix, ...(after !== undefined && { after }) })
+    const stream = await this.#client.stream({ method: 'GET', path, repeatable: true, signal })
+    const silence = setTimeout(() => stream.destroy(), 3 * PULSE)
+    try {
+      for await (const line of createInterface({ input: stream })) {
+        silence.refresh()
+        if (line !== '') yield entryOf(line)
+      }
+    } finally {
+      clearTimeout(silence)
+      stream.destroy()
+    }
+  }
+}
+
+function query(path: string, keys: Readonly<Record<string, string>>, numbers: Readonly<Record<string, number>> = {}): string {
+  const pairs = [
+    ...Object.entries(keys).map(([name, key]) => `${name}=${encodeKey(key)}`),
+    ...Object.entries(numbers).map((pair) => pair.join('=')),
+  ]
+  return `${path}?${pairs.join('&')}`
+}
+
+function versionIn({ headers }: Reply): Version {
+  const text = headers[VERSION]
+  if (typeof text !== 'string') throw new StoreError('unavailable', 'storage: the answer has no version')
+  return versionOf(text)
+}
+
+function entryOf(line: string): StoreEntry {
+  const [key, size] = JSON.parse(line) as [string, number]
+  return { key, size }
+}

@@ -1,0 +1,199 @@
+/** Any store of ours behind HTTP, for clients of `index.ts`. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError } from '../../wire/store.ts'
+import { Budget } from './budget.ts'
+import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
+
+export interface ServerOptions {
+  readonly store: Store
+  /** What a client must know. */
+  readonly token: string
+  /** Milliseconds after which an open `follow` is ended, so that nothing in between has to guess. */
+  readonly followFor?: number
+}
+
+/** Bytes of bodies that are in memory at once. */
+const BODIES = MAX_OBJECT_BYTES
+/** An object is read and sent in pieces of this size. */
+const PIECE = 4 * 1024 * 1024
+const FOLLOW_FOR = 5 * 60_000
+
+export function storeServer(options: ServerOptions): Server {
+  const budget = new Budget(BODIES)
+  const server = createServer((request, response) => {
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    void answer({ ...options, request, response, budget, gone: gone.signal }).catch((error: unknown) => fail(response, error))
+  })
+  // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
+  server.keepAliveTimeout = 75_000
+  server.requestTimeout = 10 * 60_000
+  return server
+}
+
+interface Turn extends ServerOptions {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly budget: Budget
+  /** Aborts when the client is not there any more. */
+  readonly gone: AbortSignal
+}
+
+type Handler = (turn: Turn, search: URLSearchParams) => Promise<void>
+
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  'GET health': async ({ response }) => end(response, 200),
+  'GET object': readObject,
+  'PUT object': writeObject,
+  'GET list': listPage,
+  'GET follow': follow,
+  'POST remove': async (turn) => {
+    await turn.store.remove(JSON.parse((await body(turn)).toString('utf8')) as string[])
+    end(turn.response, 200)
+  },
+  'POST clear': async ({ store, response }, search) => {
+    await store.clear(keyIn(search, 'prefix'))
+    end(response, 200)
+  },
+  'POST init': async ({ store, response }, search) => {
+    await store.init(keyIn(search, 'prefix'))
+    end(response, 200)
+  },
+}
+
+async function answer(turn: Turn): Promise<void> {
+  const { request, token } = turn
+  const url = new URL(request.url ?? '/', 'http://store')
+  const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`
+  if (name !== 'GET health' && !equal(request.headers[TOKEN], token))
+    throw new StoreError('denied', 'storage: this is not the token of this store')
+  const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
+  if (!handler) throw new StoreError('invalid', `storage: "${name}" is nothing that this server does`)
+  await handler(turn, url.searchParams)
+}
+
+function equal(given: string | string[] | undefined, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
+}
+
+async function readObject({ store, response, budget, gone }: Turn, search: URLSearchParams): Promise<void> {
+  const key = keyIn(search, 'key')
+  const wish: Range = { from: numberIn(search, 'from') ?? 0, ...(search.has('to') && { to: numberIn(search, 'to') ?? 0 }) }
+  const release = await budget.take(PIECE, gone)
+  try {
+    let first: string | undefined
+    for (let from = wish.from; ; from += PIECE) {
+      const to = Math.min(from + PIECE, wish.to ?? Number.POSITIVE_INFINITY)
+      const piece = await store.read(key, { from, to }, gone)
+      if (!piece && first === undefined) return end(response, 404)
+      // It was replaced while we were sending it: the client sees a body that was cut off, and asks again.
+      if (!piece || (first !== undefined && piece.version !== first)) return void response.destroy()
+      if (first === undefined)
+        response.writeHead(200, { [ANSWER]: '1', ...versionHeader(piece.version), 'content-type': 'application/octet-stream' })
+      first = piece.version
+      if (!response.write(piece.bytes)) await drained(response, gone)
+      if (piece.bytes.length < PIECE || to === wish.to) return void response.end()
+    }
+  } finally {
+    release()
+  }
+}
+
+async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
+  const { store, request, response, budget, gone } = turn
+  const key = keyIn(search, 'key')
+  const condition = conditionOf(request.headers)
+  const size = Number(request.headers['content-length'] ?? Number.NaN)
+  if (!(size <= MAX_OBJECT_BYTES))
+    throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`)
+  const release = await budget.take(size, gone)
+  try {
+    const version = await store.write(key, await body(turn), condition, gone)
+    end(response, 200, versionHeader(version))
+  } finally {
+    release()
+  }
+}
+
+async function listPage({ store, response, gone }: Turn, search: URLSearchParams): Promise<void> {
+  const lines: string[] = []
+  for await (const { key, size } of store.list(keyIn(search, 'prefix'), afterIn(search), gone)) {
+    if (lines.length === PAGE) {
+      lines.push('{"more":true}')
+      break
+    }
+    lines.push(JSON.stringify([key, size]))
+  }
+  if (lines.length <= PAGE) lines.push('{"more":false}')
+  end(response, 200, {}, `${lines.join('\n')}\n`)
+}
+
+async function follow({ store, response, gone, followFor = FOLLOW_FOR }: Turn, search: URLSearchParams): Promise<void> {
+  const prefix = keyIn(search, 'prefix')
+  const over = AbortSignal.any([gone, AbortSignal.timeout(followFor)])
+  response.writeHead(200, { [ANSWER]: '1', 'content-type': 'application/x-ndjson', 'cache-control': 'no-transform' })
+  response.write('\n')
+  const pulse = setInterval(() => response.write('\n'), PULSE)
+  try {
+    for await (const { key, size } of store.follow?.(prefix, afterIn(search), over) ?? []) {
+      if (!response.write(`${JSON.stringify([key, size])}\n`)) await drained(response, gone)
+    }
+  } finally {
+    clearInterval(pulse)
+    response.end()
+  }
+}
+
+async function body({ request }: Turn): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? Number.NaN)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > announced || length > MAX_OBJECT_BYTES) throw new StoreError('invalid', 'storage: the body is longer than announced')
+    chunks.push(chunk)
+  }
+  if (!request.complete || length !== announced) throw new StoreError('invalid', 'storage: the body was cut short')
+  return Buffer.concat(chunks)
+}
+
+async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  gone.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    response.once('drain', resolve)
+    gone.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function keyIn(search: URLSearchParams, name: string): string {
+  return decodeKey(search.get(name) ?? '')
+}
+
+function afterIn(search: URLSearchParams): string | undefined {
+  const after = search.get('after')
+  return after === null ? undefined : decodeKey(after)
+}
+
+function numberIn(search: URLSearchParams, name: string): number | undefined {
+  const text = search.get(name)
+  if (text === null) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new StoreError('invalid', `storage: "${text}" is no offset`)
+  return Number(text)
+}
+
+function end(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}, text = ''): void {
+  response.writeHead(status, { [ANSWER]: '1', 'content-length': String(Buffer.byteLength(text)), ...headers })
+  response.end(text)
+}
+
+/** The client learns what went wrong, unless it has an answer already: then it sees that it was cut off. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return
+  if (response.headersSent) return void response.destroy()
+  const kind = isStoreError(error) ? error.kind : 'unavailable'
+  const message = error instanceof Error ? error.message : String(error)
+  // A body that was not read to its end: this connection is of no use any more.
+  end(response, statusOf(kind), { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ message }))
+}

@@ -1,0 +1,122 @@
+/** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { TransportError } from '../transport-error.ts'
+
+export interface Ask {
+  readonly method: string
+  /** With the query, relative to the store's URL. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Whole, or rejects. */
+  bytes(): Promise<Buffer>
+  readonly stream: IncomingMessage
+}
+
+/** Who we are to the server and who it is to us. PEM. */
+export interface Security {
+  readonly ca?: string | undefined
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  /** Name that the server's certificate is for, when it is not the host's. */
+  readonly serverName?: string | undefined
+  /** `true`: any certificate will do. */
+  readonly insecure?: boolean | undefined
+}
+
+const MAX_SOCKETS = 32
+/** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
+const SILENCE = 60_000
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
+const IDLE = 4_000
+
+export class Transport {
+  readonly #base: URL
+  #agent: http.Agent
+  #security = ''
+
+  constructor(base: string) {
+    this.#base = new URL(base.endsWith('/') ? base : `${base}/`)
+    this.#agent = this.#makeAgent({})
+  }
+
+  /** From now on; what is under way ends as it began. */
+  secure(security: Security): void {
+    const text = JSON.stringify(security)
+    if (text === this.#security) return
+    this.#security = text
+    this.#agent = this.#makeAgent(security)
+  }
+
+  async send(ask: Ask): Promise<Answer> {
+    ask.signal?.throwIfAborted()
+    const progress = { connected: false }
+    try {
+      return answerOf(await this.#open(ask, progress))
+    } catch (error) {
+      ask.signal?.throwIfAborted()
+      throw new TransportError(progress.connected, reasonOf(error), { cause: error })
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async #open({ method, path, headers, body, signal }: Ask, progress: { connected: boolean }): Promise<IncomingMessage> {
+    const secure = this.#base.protocol === 'https:'
+    return await new Promise((resolve, reject) => {
+      const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) }
+      const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve)
+      call.on('socket', (socket) => {
+        if (!socket.connecting) progress.connected = true
+        else socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true))
+      })
+      call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject)
+      call.end(body)
+    })
+  }
+
+  #makeAgent({ ca, cert, key, serverName, insecure }: Security): http.Agent {
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: 'lifo' } as const
+    if (this.#base.protocol !== 'https:') return new http.Agent(options)
+    return new https.Agent({
+      ...options,
+      ...(ca && { ca }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+      ...(serverName && { servername: serverName }),
+      ...(insecure && { rejectUnauthorized: false }),
+    })
+  }
+}
+
+function answerOf(stream: IncomingMessage): Answer {
+  const { statusCode = 0, headers } = stream
+  const bytes = async (): Promise<Buffer> => {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+    } catch (error) {
+      throw new TransportError(true, reasonOf(error), { cause: error })
+    }
+    if (!stream.complete) throw new TransportError(true, 'the answer was cut short')
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+  }
+  return { status: statusCode, headers, bytes, stream }
+}
+
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+  const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
+  if (first !== undefined) return reasonOf(first)
+  return 'message' in error ? String(error.message) : 'unknown'
+}

@@ -1,0 +1,41 @@
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+import { StoreError } from '../wire/store.ts'
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800
+
+/** Throws kind `invalid` unless every backend can hold the key. */
+export function checkKey(key: string): void {
+  const fault = keyFault(key)
+  if (fault) throw new StoreError('invalid', `storage: key ${JSON.stringify(key)} ${fault}`)
+}
+
+/** A folder: ends in `/`, names at least one segment. */
+export function checkFolder(prefix: string): void {
+  if (!prefix.endsWith('/')) throw new StoreError('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`)
+  checkKey(prefix.slice(0, -1))
+}
+
+/** What `list` takes: any beginning of a key. */
+export function checkPrefix(prefix: string): void {
+  const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')))
+  if (prefix.startsWith('/')) throw new StoreError('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`)
+  if (folder !== '') checkKey(folder)
+}
+
+function keyFault(key: string): string | undefined {
+  if (key === '') return 'is empty'
+  if (!key.isWellFormed()) return 'is not well-formed Unicode'
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`
+  for (const char of key) if (char < ' ' || char === '\u007f') return 'has control characters'
+  for (const segment of key.split('/')) {
+    if (segment === '') return 'has an empty segment'
+    if (segment === '.' || segment === '..') return `has the segment "${segment}"`
+  }
+  return undefined
+}
+
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+export function byteOrder(key: string): string {
+  return Buffer.from(key).toString('latin1')
+}

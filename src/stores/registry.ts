@@ -1,0 +1,95 @@
+/** THE list of stores: one line per scheme. */
+import { resolve } from 'node:path'
+import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
+import { dirFault, dirUrl } from './dir/url.ts'
+import { httpFault } from './http/url.ts'
+import { bucketFault } from './s3/url.ts'
+
+interface Scheme {
+  /** What is wrong with a URL of this scheme, for people. */
+  readonly fault: (url: URL) => string | undefined
+  readonly load: () => Promise<{ readonly open: OpenStore }>
+  /** Finds the controller's credentials and settings for a store of this scheme; absent where none are needed. */
+  readonly credentials?: (place: StorePlace, env: Env, wish: StoreWish) => Promise<StoreAccess>
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+type StorePlace = Omit<StoreAccess, 'credentials'>
+
+/** What options said about the store; each wins over what the environment says. */
+export interface StoreWish {
+  readonly region?: string | undefined
+  readonly endpoint?: string | undefined
+}
+
+const SCHEMES: Readonly<Record<string, Scheme>> = {
+  dir: { fault: dirFault, load: () => import('./dir/index.ts') },
+  http: { fault: httpFault, load: () => import('./http/index.ts') },
+  https: { fault: httpFault, load: () => import('./http/index.ts') },
+  s3: { fault: bucketFault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
+}
+
+async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+  const { s3AccessFromEnv } = await import('./s3/access.ts')
+  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = wish
+  return s3AccessFromEnv(place.url, env, { region, endpoint })
+}
+
+const ALLOWED = 'allowed: s3://bucket/prefix, dir:///folder or the path of a folder'
+
+/** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
+export async function openStore(access: StoreAccess): Promise<Store> {
+  const url = parseStoreUrl(access.url)
+  const { open } = await schemeOf(url).load()
+  return await open({ ...access, url })
+}
+
+/** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
+export async function storeAccess(place: StorePlace, env: Env, wish: StoreWish = {}): Promise<StoreAccess> {
+  return (await schemeOf(place.url).credentials?.(place, env, wish)) ?? place
+}
+
+/**
+ * The URL that a user's `storage:` means, checked. A path becomes `dir:///…`; a relative one needs `base`, the folder that it starts from.
+ * Throws kind `invalid` with a sentence for the user, which never shows a credential.
+ */
+export function parseStoreUrl(text: string, base?: string): string {
+  const wish = text.trim()
+  if (wish === '') throw invalid(text, 'is empty')
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base)
+  if (!URL.canParse(wish)) throw invalid(text, 'is no URL')
+  const url = new URL(wish)
+  if (url.username !== '' || url.password !== '') throw invalid(withoutUser(url), 'carries credentials: give them by the environment')
+  const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(wish).fault(url)
+  if (fault) throw invalid(text, fault)
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The program that puts a folder store behind HTTP; resolves to its exit code. */
+export async function serveStore(argv: readonly string[]): Promise<number> {
+  return await (await import('./serve.ts')).serveStore(argv)
+}
+
+function parsePath(path: string, base: string | undefined): string {
+  if (path.startsWith('~')) throw invalid(path, 'begins with "~", which no shell has replaced')
+  if (base === undefined && !path.startsWith('/')) throw invalid(path, 'is neither a URL nor an absolute path')
+  const url = dirUrl(resolve(base ?? '/', path))
+  const fault = dirFault(new URL(url))
+  if (fault) throw invalid(path, fault)
+  return url
+}
+
+function schemeOf(url: string): Scheme {
+  const name = url.slice(0, url.indexOf(':')).toLowerCase()
+  const scheme = Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined
+  if (!scheme) throw invalid(url, `has the unknown scheme "${name}"`)
+  return scheme
+}
+
+function withoutUser(url: URL): string {
+  return `${url.protocol}//***@${url.host}${url.pathname}`
+}
+
+function invalid(text: string, fault: string): StoreError {
+  return new StoreError('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`)
+}

@@ -1,0 +1,73 @@
+/** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { endpointOf } from './client.ts'
+import { type Ini, parseIni } from './ini.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What options said; each wins over variables and files. */
+export interface S3Options {
+  readonly region?: string | undefined
+  readonly endpoint?: string | undefined
+  readonly profile?: string | undefined
+}
+
+/**
+ * Looks at options, then the environment (`AWS_ACCESS_KEY_ID` …, `AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`,
+ * `AWS_ENDPOINT_URL`), then the profile in `~/.aws`. A profile that was named by option wins over keys in the environment.
+ * Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
+ */
+export async function s3AccessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
+  const profile = await readProfile(env, options.profile)
+  const credentials = (options.profile === undefined ? fromEnv(env) : undefined) ?? fromProfile(profile)
+  if (!credentials) throw missing(url, env, options)
+  const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
+  const endpoint = options.endpoint ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? profile.get('endpoint_url')
+  if (endpoint) endpointOf(endpoint)
+  return { url, settings: { ...(region && { region }), ...(endpoint && { endpoint }) }, credentials }
+}
+
+function fromEnv(env: Env): Readonly<Record<string, string>> | undefined {
+  return pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
+}
+
+function fromProfile(profile: ReadonlyMap<string, string>): Readonly<Record<string, string>> | undefined {
+  return pack(profile.get('aws_access_key_id'), profile.get('aws_secret_access_key'), profile.get('aws_session_token'))
+}
+
+function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): Readonly<Record<string, string>> | undefined {
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}
+
+/** Settings of the profile in both files; the credentials file wins. */
+async function readProfile(env: Env, wish: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const name = wish ?? (env['AWS_PROFILE'] || 'default')
+  const home = env['HOME'] ?? ''
+  const config = await readIni(env['AWS_CONFIG_FILE'] ?? join(home, '.aws', 'config'))
+  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? join(home, '.aws', 'credentials'))
+  return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])
+}
+
+async function readIni(path: string): Promise<Ini> {
+  try {
+    return parseIni(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (isAbsent(error)) return new Map()
+    throw new StoreError('denied', `storage: could not read "${path}"`, { cause: error })
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+function missing(url: string, env: Env, options: S3Options): StoreError {
+  const profile = options.profile ?? env['AWS_PROFILE']
+  const found = profile === undefined ? 'no credentials' : `no access key in the profile "${profile}"`
+  const remedy = 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE'
+  const more = 'a profile that signs in or assumes a role: run "aws configure export-credentials --format env" first'
+  return new StoreError('denied', `storage: ${found} for "${url}"; ${remedy}; ${more}`)
+}

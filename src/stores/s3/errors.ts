@@ -1,0 +1,180 @@
+/** Answers of S3 → kinds of the store contract, with what the user can do about it. */
+import { StoreError, type StoreFault } from '../../wire/store.ts'
+import { TransportError } from '../transport-error.ts'
+import type { HttpReply } from './transport.ts'
+import { childrenOf, type Element, parseXml, textOf } from './xml.ts'
+
+/**
+ * When a call may be made again: `always` (it had no effect) · `repeatable` (it may have had one: only calls that may be repeated) · `never`.
+ */
+export type Again = 'always' | 'repeatable' | 'never'
+
+export class S3Error extends StoreError {
+  readonly code: string
+  readonly status: number
+  readonly again: Again
+  /** Region that the server says the bucket is in. */
+  readonly region: string | undefined
+  /** Milliseconds that the server asked us to wait. */
+  readonly wait: number
+  constructor(kind: StoreFault, message: string, facts: S3Facts & ErrorOptions) {
+    super(kind, message, facts.cause === undefined ? {} : { cause: facts.cause })
+    this.code = facts.code
+    this.status = facts.status
+    this.again = facts.again
+    this.region = facts.region
+    this.wait = facts.wait ?? 0
+  }
+}
+
+interface S3Facts {
+  readonly code: string
+  readonly status: number
+  readonly again: Again
+  readonly region?: string | undefined
+  readonly wait?: number
+}
+
+/** What was tried: for messages. */
+export interface Attempted {
+  /** Name of the API operation. */
+  readonly operation: string
+  readonly bucket: string
+  /** Full key or prefix in the bucket. */
+  readonly key: string
+  /** Prefix of the store's URL. */
+  readonly prefix: string
+  /** Nothing of these ever appears in a message. */
+  readonly secrets: readonly string[]
+}
+
+type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
+
+const DENIED: Meaning = ['denied', 'never']
+const BUSY: Meaning = ['unavailable', 'always']
+const TRANSIENT: Meaning = ['unavailable', 'repeatable']
+const REGION: Meaning = ['invalid', 'never', 'set AWS_REGION to the region of the bucket']
+
+const CODES: Readonly<Record<string, Meaning>> = {
+  PreconditionFailed: ['conflict', 'never'],
+  ConditionalRequestConflict: BUSY,
+  OperationAborted: BUSY,
+  NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
+  NoSuchUpload: ['unavailable', 'never'],
+  AccessDenied: DENIED,
+  AllAccessDisabled: DENIED,
+  AccountProblem: DENIED,
+  InvalidAccessKeyId: ['denied', 'never', 'the server does not know this access key'],
+  SignatureDoesNotMatch: ['denied', 'never', 'the secret access key does not belong to the access key id'],
+  ExpiredToken: ['denied', 'never', 'the temporary credentials have expired'],
+  InvalidToken: ['denied', 'never', 'the session token is not valid'],
+  TokenRefreshRequired: ['denied', 'never', 'the temporary credentials have expired'],
+  RequestTimeTooSkewed: BUSY,
+  SlowDown: BUSY,
+  Throttling: BUSY,
+  ThrottlingException: BUSY,
+  RequestLimitExceeded: BUSY,
+  TooManyRequests: BUSY,
+  InternalError: TRANSIENT,
+  RequestTimeout: TRANSIENT,
+  BadDigest: BUSY,
+  IncompleteBody: BUSY,
+  XAmzContentSHA256Mismatch: BUSY,
+  QuotaExceeded: ['full', 'never'],
+  InsufficientStorage: ['full', 'never'],
+  XMinioStorageFull: ['full', 'never'],
+  PermanentRedirect: REGION,
+  TemporaryRedirect: REGION,
+  AuthorizationHeaderMalformed: REGION,
+  IllegalLocationConstraintException: REGION,
+}
+
+/** The permission that an operation needs, where it has another name. */
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  HeadObject: 's3:GetObject',
+  ListObjectsV2: 's3:ListBucket',
+  ListMultipartUploads: 's3:ListBucketMultipartUploads',
+  CreateMultipartUpload: 's3:PutObject',
+  UploadPart: 's3:PutObject',
+  CompleteMultipartUpload: 's3:PutObject',
+  DeleteObjects: 's3:DeleteObject',
+}
+
+const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
+
+/** Code and message come from the body, if it is S3's; the region and the wish to wait from the headers. */
+export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
+  const error = errorElement(reply.body)
+  const code = (error && textOf(error, 'Code')) || ''
+  const [kind, again, hint] = meaning(code, reply.status)
+  const server = (error && textOf(error, 'Message')) || ''
+  const said = redact(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
+  const advice = kind === 'denied' ? deniedHint(tried, hint) : hint
+  const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`
+  const region = header(reply, 'x-amz-bucket-region') ?? (error && textOf(error, 'Region'))
+  const wait = Math.min(Number(header(reply, 'retry-after') ?? 0) * 1000 || 0, 30_000)
+  return new S3Error(kind, message, { code, status: reply.status, again, region, wait })
+}
+
+/** No answer at all. */
+export function lostOf(error: unknown, tried: Attempted): S3Error {
+  const sent = !(error instanceof TransportError) || error.sent
+  const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets)
+  const message = `storage: ${describe(tried)} failed: ${reason}${sent ? '' : ' (nothing was sent)'}`
+  return new S3Error('unavailable', message, { code: '', status: 0, again: sent ? 'repeatable' : 'always', cause: error })
+}
+
+/** An answer that makes no sense: truncated, or not from an S3 server. */
+export function oddOf(why: string, tried: Attempted, cause?: unknown): S3Error {
+  const message = `storage: ${describe(tried)} failed: ${why}`
+  return new S3Error('unavailable', message, { code: '', status: 200, again: 'repeatable', cause })
+}
+
+/** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
+export function errorElement(body: Uint8Array): Element | undefined {
+  if (body.length === 0 || body.length > 65_536) return undefined
+  try {
+    const root = parseXml(Buffer.from(body).toString('utf8'))
+    return root.name === 'Error' ? root : childrenOf(root, 'Error')[0]
+  } catch {
+    // Not S3's: the status alone has to do.
+    return undefined
+  }
+}
+
+function meaning(code: string, status: number): Meaning {
+  const known = CODES[code]
+  if (known && Object.hasOwn(CODES, code)) return known
+  if (status === 412) return ['conflict', 'never']
+  if (status === 401 || status === 403) return DENIED
+  if (status === 429) return BUSY
+  if (status === 501) return ['invalid', 'never', 'the server does not offer this operation']
+  if (status === 507) return ['full', 'never']
+  if (status === 408 || status >= 500) return TRANSIENT
+  if (status === 409) return BUSY
+  if (status === 404) return ['gone', 'never', 'is this the address of an S3 server?']
+  if (status === 301 || status === 307 || status === 308) return REGION
+  return ['invalid', 'never']
+}
+
+function deniedHint(tried: Attempted, hint: string | undefined): string {
+  if (hint !== undefined) return hint
+  const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`
+  const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`
+  const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : ''
+  return `needs ${permission} on ${where}${more}`
+}
+
+function describe({ operation, bucket, key }: Attempted): string {
+  return `${operation} s3://${bucket}/${key}`
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ')
+  return secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), line)
+}
+
+function header(reply: HttpReply, name: string): string | undefined {
+  const value = reply.headers[name]
+  return typeof value === 'string' ? value : undefined
+}

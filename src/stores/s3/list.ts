@@ -1,0 +1,100 @@
+/** Listing and mass removal. */
+import { createHash } from 'node:crypto'
+import { type StoreEntry, StoreError } from '../../wire/store.ts'
+import type { S3Client } from './client.ts'
+import { oddOf } from './errors.ts'
+import { childrenOf, type Element, textOf, xmlText } from './xml.ts'
+
+/** Keys and prefixes here are full ones, with the prefix of the URL. */
+export async function* listKeys(client: S3Client, prefix: string, after: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+  let token: string | undefined
+  do {
+    const query: Record<string, string> = { 'list-type': '2', 'max-keys': '1000', prefix }
+    if (token !== undefined) query['continuation-token'] = token
+    else if (after !== '') query['start-after'] = after
+    const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal } as const
+    const page = await client.callXml(call, 'ListBucketResult')
+    for (const entry of childrenOf(page, 'Contents')) yield entryOf(entry)
+    token = textOf(page, 'IsTruncated') === 'true' ? tokenOf(page, client, prefix) : undefined
+  } while (token !== undefined)
+}
+
+function entryOf(entry: Element): StoreEntry {
+  return { key: textOf(entry, 'Key') ?? '', size: Number(textOf(entry, 'Size')) }
+}
+
+/** A page that is not the last and does not say how to go on must not read as the end. */
+function tokenOf(page: Element, { settings }: S3Client, prefix: string): string {
+  const token = textOf(page, 'NextContinuationToken')
+  if (token) return token
+  throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...settings, key: prefix, secrets: [] })
+}
+
+/** Keys that one request takes. */
+const BATCH = 1000
+/** Requests at once. */
+const LANES = 4
+/** Rounds for keys that the server had trouble with. */
+const ROUNDS = 5
+
+/** Removes objects by their full keys. */
+export async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
+  const batches: string[][] = []
+  for (let at = 0; at < keys.length; at += BATCH) batches.push(keys.slice(at, at + BATCH))
+  const lane = async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) await removeBatch(client, batch)
+  }
+  await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane))
+}
+
+async function removeBatch(client: S3Client, keys: readonly string[]): Promise<void> {
+  let left = keys
+  for (let round = 1; left.length > 0; round++) {
+    const [only] = left
+    if (left.length === 1 && only !== undefined) {
+      await client.call({ operation: 'DeleteObject', method: 'DELETE', key: only, repeatable: true })
+      return
+    }
+    const failed = await removeOnce(client, left)
+    if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed)
+    left = failed.filter((one) => again(client, one)).map((one) => one.key)
+  }
+}
+
+interface Failed {
+  readonly key: string
+  readonly code: string
+}
+
+async function removeOnce(client: S3Client, keys: readonly string[]): Promise<readonly Failed[]> {
+  const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`)
+  const text = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join('')}</Delete>`
+  const body = Buffer.from(text)
+  const headers = { 'content-md5': createHash('md5').update(body).digest('base64') }
+  const call = {
+    operation: 'DeleteObjects',
+    method: 'POST',
+    about: keys[0] ?? '',
+    query: { delete: '' },
+    headers,
+    body,
+    repeatable: true,
+  } as const
+  const result = await client.callXml(call, 'DeleteResult')
+  const failed = childrenOf(result, 'Error').map((one) => ({ key: textOf(one, 'Key') ?? '', code: textOf(one, 'Code') ?? '' }))
+  return failed.filter((one) => one.code !== 'NoSuchKey')
+}
+
+/** Whether to ask again for this key; throws for what will not get better. */
+function again(client: S3Client, failed: Failed): boolean {
+  if (failed.code === 'InternalError' || failed.code === 'SlowDown' || failed.code === 'ServiceUnavailable') return true
+  throw failure(client, [failed])
+}
+
+function failure({ settings }: S3Client, failed: readonly Failed[]): StoreError {
+  const [first] = failed
+  const denied = first?.code === 'AccessDenied'
+  const hint = denied ? ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)` : ''
+  const message = `storage: DeleteObjects s3://${settings.bucket}/${first?.key ?? ''} failed: ${first?.code ?? 'unknown'}${hint}`
+  return new StoreError(denied ? 'denied' : 'unavailable', message)
+}

@@ -1,0 +1,97 @@
+/** One HTTP request and its whole answer, over sockets that stay open. */
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { TransportError } from '../transport-error.ts'
+
+export interface HttpRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HttpReply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+const MAX_SOCKETS = 64
+/** Milliseconds without a byte after which a request is given up. */
+const SILENCE_MS = 30_000
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
+const IDLE_MS = 4_000
+/** Bytes. A server that announces more is not believed. */
+const MAX_DIRECT_BYTES = 128 * 1024 * 1024
+
+export class Transport {
+  readonly #endpoint: URL
+  readonly #agent: http.Agent
+
+  constructor(endpoint: URL) {
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' } as const
+    this.#endpoint = endpoint
+    this.#agent = endpoint.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options)
+  }
+
+  /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
+  async send(hostname: string, request: HttpRequest): Promise<HttpReply> {
+    request.signal?.throwIfAborted()
+    let connected = false
+    try {
+      return await new Promise<HttpReply>((resolve, reject) => {
+        const { request: open } = this.#endpoint.protocol === 'https:' ? https : http
+        const { method, path, headers, signal } = request
+        const port = this.#endpoint.port
+        const call = open({ agent: this.#agent, hostname, port, method, path, headers, timeout: SILENCE_MS, ...(signal && { signal }) })
+        call.on('socket', (socket) => {
+          if (!socket.connecting) connected = true
+          else socket.once(this.#endpoint.protocol === 'https:' ? 'secureConnect' : 'connect', () => (connected = true))
+        })
+        call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)))
+        call.on('error', reject)
+        call.on('response', (message) => void collect(message, method).then(resolve, reject))
+        call.end(request.body)
+      })
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      throw new TransportError(connected, reasonOf(error), { cause: error })
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+async function collect(message: IncomingMessage, method: string): Promise<HttpReply> {
+  const announced = Number(message.headers['content-length'] ?? Number.NaN)
+  const body = await bodyOf(message, method === 'HEAD' ? 0 : announced)
+  const whole = message.complete && (Number.isNaN(announced) || body.length === announced || method === 'HEAD')
+  if (!whole) throw new Error('the answer was cut short')
+  return { status: message.statusCode ?? 0, headers: message.headers, body }
+}
+
+/** A large body goes straight into one buffer of the announced size: no second copy of it. */
+async function bodyOf(message: IncomingMessage, announced: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const direct = announced > 65_536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : undefined
+  let length = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    if (!direct) chunks.push(chunk)
+    else if (length + chunk.length > announced) throw new Error('the answer is longer than announced')
+    else direct.set(chunk, length)
+    length += chunk.length
+  }
+  return direct?.subarray(0, length) ?? Buffer.concat(chunks)
+}
+
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+  const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
+  if (first !== undefined) return reasonOf(first)
+  return 'message' in error ? String(error.message) : 'unknown'
+}

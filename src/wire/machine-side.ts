@@ -1,0 +1,30 @@
+/** The machine side of a cloud: the only thing of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
+import type { MachineConfig } from './machine.ts'
+
+/** The cloud is about to take this machine away. */
+export interface Notice {
+  readonly kind: 'reclaim'
+  /** ISO, when the machine goes, where the cloud says so. */
+  readonly at?: string
+  /** Seconds left when the notice came, where the cloud says so. */
+  readonly seconds?: number
+}
+
+/**
+ * Why a machine leaves its group.
+ * `done` its slot is terminal, or there is none left for it: the group may shrink by this machine · `replace` the slot is still open, or
+ * the machine was fenced: the group keeps its size.
+ */
+export type Leaving = 'done' | 'replace'
+
+export interface MachineSide {
+  /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
+  notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
+  /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
+  leave(config: MachineConfig, why: Leaving): Promise<void>
+  /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */
+  readonly programs?: Readonly<Record<string, (argv: string[]) => Promise<number>>>
+}
+
+/** What `clouds/machines.ts` exports as `machineSides`, by cloud id. */
+export type MachineSides = Readonly<Record<string, () => Promise<MachineSide>>>

@@ -1,0 +1,69 @@
+/** Small records of a deployment besides the slots. */
+
+export type Mode = 'task' | 'runner' | 'machine'
+
+/** Where a deployment came from. */
+export interface Origin {
+  readonly repository?: string
+  readonly commit?: string
+  readonly ref?: string
+  readonly runUrl?: string
+  /** CI run and step: two steps of one run must never meet in one deployment. */
+  readonly run?: string
+  readonly step?: string
+  /** `user@host`, outside CI. */
+  readonly user?: string
+}
+
+/** `<id>/current.json`: which incarnation is the living one. Changes only by compare-and-swap. */
+export interface CurrentRecord {
+  readonly v: 1
+  readonly nonce: string
+  readonly id: string
+  readonly name: string
+  readonly incarnation: string
+  readonly createdAt: string
+  readonly origin: Origin
+  /** Its controller is still making it and renews the nonce at every beat; silent for one TTL = that controller is dead. */
+  readonly creating?: boolean
+  /** Somebody is removing it. A second controller that meets this ends with the recorded state. */
+  readonly destroying?: boolean
+}
+
+/** Wishes of controllers, read by every agent about once a second. Changes only by compare-and-swap. */
+export interface ControlRecord {
+  readonly v: 1
+  readonly nonce: string
+  readonly stop?: StopWish
+  /** Rehearsed reclaims where the cloud has no notice of its own to give. */
+  readonly interrupts?: readonly InterruptWish[]
+}
+
+export interface StopWish {
+  readonly at: string
+  /** Who asked, for people: `cancel`, `stop`, `replace`, `fail-fast`, … */
+  readonly by: string
+  /** Seconds between SIGTERM and SIGKILL; the task's own grace when absent. */
+  readonly grace?: number
+}
+
+export interface InterruptWish {
+  readonly id: string
+  readonly at: string
+  /** Absent: every slot. */
+  readonly slot?: number
+}
+
+/** `collected.json`, created once by the controller whose delivery is complete. */
+export interface CollectedRecord {
+  readonly v: 1
+  readonly at: string
+  readonly by: string
+  readonly heads: Readonly<Record<string, string>>
+}
+
+/** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */
+export interface SecretsRecord {
+  readonly v: 1
+  readonly env: Readonly<Record<string, string>>
+}

@@ -1,0 +1,114 @@
+/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, acted on by an agent that knows no forge. */
+
+/** Where runners are registered, as its forge understands it. Never a credential. */
+export type RunnerScope = Readonly<Record<string, string>>
+
+/** One registration that was made for a slot. Its credential lies under `secrets/once/<slot>-<k>`. */
+export interface EnrolledRunner {
+  readonly slot: number
+  readonly k: number
+  /** The forge's own id of the runner object. */
+  readonly id: string
+  readonly name: string
+}
+
+export interface RunnerWork {
+  /** Which entry of `forges/registry.ts` made it. */
+  readonly forge: string
+  readonly scope: RunnerScope
+  /** All labels, as registered. */
+  readonly labels: readonly string[]
+  /** The label that only jobs meant for this deployment name. */
+  readonly label: string
+  /** Jobs that each slot serves; `null` = without limit. */
+  readonly jobs: number | null
+  /** Seconds without a job after which a runner leaves; `null` = never. */
+  readonly idle: number | null
+  readonly enrolled: readonly EnrolledRunner[]
+  /** Credentials per slot, numbered from 0. */
+  readonly supply: number
+  readonly machine: RunnerProgram
+  /** What `tpi retry` needs to launch the same again. */
+  readonly relaunch: Readonly<Record<string, unknown>>
+}
+
+/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}` and `{jobs}`. */
+export interface RunnerProgram {
+  readonly archive: RunnerArchive
+  /** Program and arguments; the program is below the folder that the archive is unpacked to. */
+  readonly argv: readonly string[]
+  /** Further environment of the runner. */
+  readonly env: Readonly<Record<string, string>>
+  /** The variable that takes the single-use credential. */
+  readonly credential: string
+  /** Files to write below the folder before each start. */
+  readonly files: readonly RunnerFile[]
+  /** Absent: it has no job hooks, and its worker processes alone tell. */
+  readonly hooks?: RunnerHooks
+  /** Name of the process that exists exactly while a job runs. */
+  readonly worker?: string
+  /** Who leaves when there is no job for too long: we, or the runner by itself. */
+  readonly idleClock: 'agent' | 'runner'
+  /** Jobs that one start serves; `null` = as many as the slot is to serve. */
+  readonly jobsPerStart: number | null
+  readonly signals: {
+    /** Ends a running job at once and clearly. */
+    readonly abort: NodeJS.Signals
+    /** Takes no further job and ends after the present one; absent: it cannot. */
+    readonly drain?: NodeJS.Signals
+  }
+  /** Exit code → what it means; a code that is not there is a failure. */
+  readonly exits: Readonly<Record<string, RunnerExit>>
+  /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
+  readonly farewell?: RunnerCall
+}
+
+export interface RunnerExit {
+  /** `done` it served and left in order · `again` start it anew with the next credential · `failed` */
+  readonly means: 'done' | 'again' | 'failed'
+  readonly says: string
+}
+
+export interface RunnerFile {
+  readonly path: string
+  readonly text: string
+  readonly mode?: number
+}
+
+export interface RunnerHooks {
+  /** Variables that name a script to run as a job starts and as it ends. */
+  readonly started: string
+  readonly completed: string
+  /** Variables of the job that are worth keeping, by our name for them. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+/** One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it. */
+export interface RunnerCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Bytes under `agent/<digest>.<part>`, cut into pieces that a store takes: a tar.gz, or one program when `file` names it. */
+export interface RunnerArchive {
+  /** SHA-256, hex. */
+  readonly digest: string
+  readonly bytes: number
+  readonly parts: number
+  readonly file?: string
+  readonly version: string
+}
+
+/** A job that a slot served, by what the forge's hooks said about it. */
+export interface ServedJob {
+  readonly epoch: number
+  /** ISO, the machine's clock. */
+  readonly start: string
+  readonly end?: string
+  /** The machine went away under it. */
+  readonly interrupted?: boolean
+  /** Facts by the names of `RunnerHooks.facts`: `run`, `attempt`, `job`, `repository`, … */
+  readonly facts: Readonly<Record<string, string>>
+}

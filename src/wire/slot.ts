@@ -1,0 +1,124 @@
+/**
+ * The record of a slot: the only thing that decides. Every change is a compare-and-swap of the whole record, made by the holder or by a
+ * takeover, and carries a fresh nonce. A terminal state is never written over.
+ */
+
+import type { ServedJob } from './runner.ts'
+
+export const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'] as const
+export const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'] as const
+export type OpenState = (typeof OPEN_STATES)[number]
+export type TerminalState = (typeof TERMINAL_STATES)[number]
+export type SlotState = OpenState | TerminalState
+
+/**
+ * What the holder is busy with while the state is `booting` or `running`.
+ * A runner: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it serves one · `draining` it takes no more
+ */
+export type SlotPhase = 'restoring' | 'gang' | 'setup' | 'script' | 'saving' | 'enrolling' | 'idle' | 'job' | 'draining'
+
+/**
+ * Why an attempt or a slot ended.
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` announced reclaim · `stopped` somebody asked ·
+ * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
+ * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot · `attempts` too many
+ * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
+ */
+export type Cause =
+  | 'exit'
+  | 'setup'
+  | 'interrupted'
+  | 'stopped'
+  | 'timed-out'
+  | 'lost'
+  | 'out-of-memory'
+  | 'disk-full'
+  | 'results-not-saved'
+  | 'store-full'
+  | 'store-lost'
+  | 'no-start'
+  | 'attempts'
+  | 'no-progress'
+  | 'sibling'
+
+export interface SnapshotRef {
+  /** SHA-256 (hex) of the manifest: its name in the store. */
+  readonly digest: string
+  /** Key prefix the manifest lies under, relative to the incarnation's root: `base/` or `slots/<n>/snap/`. */
+  readonly at: string
+  readonly epoch: number
+  /** ISO time of the save, by the machine's clock. */
+  readonly savedAt: string
+  readonly quiet: boolean
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface Attempt {
+  readonly epoch: number
+  readonly holder: string
+  /** ISO times by the holder's clock; `end` is absent while it runs. */
+  readonly start: string
+  readonly end?: string
+  /** Ended by a notice: shown, not counted against `max-attempts`. */
+  readonly announced?: boolean
+  readonly cause?: Cause
+  /** One line for people. */
+  readonly reason?: string
+  readonly exitCode?: number
+  /** Last log sequence number of this attempt that counts. */
+  readonly logEnd?: number
+  /** Head this attempt started from and whether it published any newer one. */
+  readonly from?: string
+  readonly saved?: boolean
+  /** ISO time of the last snapshot it published: what lies between that and `end` is lost work. */
+  readonly savedAt?: string
+}
+
+export interface SlotRecord {
+  readonly v: 1
+  /** Fresh with every write: S3 versions are content hashes, so equal bytes would let a stale condition match again. */
+  readonly nonce: string
+  readonly index: number
+  readonly state: SlotState
+  readonly phase?: SlotPhase
+  /** Number of times the slot was taken; 0 = never. */
+  readonly epoch: number
+  readonly holder?: string
+  /** The holder has let go on purpose: take over at once. */
+  readonly released?: boolean
+  /** Grows with every beat. */
+  readonly beat: number
+  readonly address?: string
+  readonly head?: SnapshotRef
+  /** The last generation that was read from a quiet tree, when head is not. */
+  readonly lastQuiet?: SnapshotRef
+  /** Head before the present one: the fallback when a pack turns out corrupt. */
+  readonly previous?: SnapshotRef
+  readonly attempts: readonly Attempt[]
+  /** Script retries used up (`retries`). */
+  readonly retried?: number
+  readonly cause?: Cause
+  readonly reason?: string
+  readonly exitCode?: number
+  /** Values the script wrote to `TPI_OUTPUT`. */
+  readonly outputs?: Readonly<Record<string, string>>
+  /** Text the script wrote to `TPI_SUMMARY` (capped). */
+  readonly summary?: string
+  /** Runner: single-use credentials taken so far; the next one is of this number. Written before the credential is used. */
+  readonly claimed?: number
+  /** Runner: the jobs it served, oldest first; the oldest are dropped beyond a hundred. */
+  readonly jobs?: readonly ServedJob[]
+  /** Runner: jobs that ended here, also those no longer listed. */
+  readonly served?: number
+  /** ISO time of this write, by the writer's clock. For people: nobody compares clocks. */
+  readonly at: string
+}
+
+export function isTerminal(state: SlotState): state is TerminalState {
+  return (TERMINAL_STATES as readonly string[]).includes(state)
+}
+
+export function newSlot(index: number, nonce: string, at: string): SlotRecord {
+  return { v: 1, nonce, index, state: 'waiting', epoch: 0, beat: 0, attempts: [], at }
+}

@@ -1,0 +1,92 @@
+/**
+ * The contract of a store: the only channel between controller and agents.
+ *
+ * A store holds immutable objects and small records under `/`-separated keys. Records (`current.json`, `control.json`, `slot.json`) change
+ * only by compare-and-swap: a write that names the version it replaces, or that wants the key absent.
+ */
+
+/** Opaque name of one state of one object. Two different writes never yield the same version of a key, even when the bytes are equal. */
+export type Version = string
+
+/** What must hold at the moment of the write, or it fails with kind `conflict` and changes nothing. */
+export type Condition = { readonly absent: true } | { readonly version: Version }
+
+export interface StoredObject {
+  readonly bytes: Uint8Array
+  readonly version: Version
+}
+
+export interface StoreEntry {
+  readonly key: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Half-open byte range `[from, to)`; without `to`, up to the end. A range past the end yields fewer (or no) bytes. */
+export interface Range {
+  readonly from: number
+  readonly to?: number
+}
+
+/** The largest body that `write` takes. Larger things are cut into chunks by whoever writes them. */
+export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
+
+export interface Store {
+  /** Where it is, for people and records: never carries a credential. */
+  readonly url: string
+  /**
+   * Makes a prefix writable. Only controllers call it, once per incarnation. A backend that has folders refuses (kind `gone`) every write
+   * below an incarnation (`<id>/<incarnation>`) that was never initialised or has been cleared: nothing re-creates a destroyed deployment.
+   */
+  init(prefix: string): Promise<void>
+  /** The whole object, or a range of it. `undefined` means: it is not there. A failure to find out throws and never reads as absent. */
+  read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined>
+  /** Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. */
+  write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version>
+  /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
+  list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
+  /** Removes objects; one that is already gone is fine. */
+  remove(keys: readonly string[]): Promise<void>
+  /** Removes everything below `prefix` (a folder: ends in `/`), and what the backend keeps beside it. Idempotent. */
+  clear(prefix: string): Promise<void>
+  /** Yields entries as they appear, starting after `after`, until the signal. Absent where polling `list` is as good. */
+  follow?(prefix: string, after: string | undefined, signal: AbortSignal): AsyncIterable<StoreEntry>
+  /** Lets go of sockets and timers. */
+  close?(): Promise<void>
+}
+
+/**
+ * Why a store call failed.
+ * `conflict` the condition did not hold · `gone` the incarnation (or the store) is not there · `denied` credentials or permission ·
+ * `full` no space or quota · `unavailable` out of reach or failing for now: retried by the caller within its own deadline ·
+ * `invalid` the call itself is wrong (our bug, or a bad URL).
+ */
+export type StoreFault = 'conflict' | 'gone' | 'denied' | 'full' | 'unavailable' | 'invalid'
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly kind: StoreFault
+  constructor(kind: StoreFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+export function isStoreError(error: unknown, kind?: StoreFault): error is StoreError {
+  return error instanceof StoreError && (kind === undefined || error.kind === kind)
+}
+
+/** Credentials and place of a store as they travel to a machine (by pipe or file only) or stay in the controller. */
+export interface StoreAccess {
+  /** `dir:///absolute/folder`, `s3://bucket/prefix`, `http://host:port/prefix` */
+  readonly url: string
+  /** Backend settings that are not secret: `region`, `endpoint`, … */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Secret: `accessKeyId`, `secretAccessKey`, `sessionToken`, `token`, … Never in argv, environment, spec or logs. */
+  readonly credentials?: Readonly<Record<string, string>>
+  /** Fresh credentials, where those of a controller expire or are not known yet. It does not travel. */
+  readonly renew?: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** Opens a store; talks to nothing yet. */
+export type OpenStore = (access: StoreAccess) => Promise<Store>
