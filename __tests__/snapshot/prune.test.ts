@@ -1,0 +1,211 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import * as fc from 'fast-check'
+import { readManifest } from '../../src/snapshot/manifest.ts'
+import { PinWatch, pin } from '../../src/snapshot/pins.ts'
+import { restore } from '../../src/snapshot/restore.ts'
+import { openSaver } from '../../src/snapshot/save.ts'
+import type { Saved, Saver } from '../../src/snapshot/types.ts'
+import type { SnapshotRef } from '../../src/wire/slot.ts'
+import { memoryStore } from './memory-store.ts'
+import { bytesOf, differences, Home, picture, type Seen } from './trees.ts'
+
+let home: Home
+let folder: string
+let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+
+beforeEach(() => {
+  home = new Home()
+  folder = `${home.path}/work`
+  mkdirSync(folder)
+  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: () => undefined }
+})
+afterEach(() => home.remove())
+
+function write(name: string, seed: number): void {
+  writeFileSync(`${folder}/${name}`, bytesOf({ size: 3000, seed, style: 'noise' }))
+}
+
+/** Saves a generation of its own content and publishes it. */
+async function next(saver: Saver, seed: number, keep: readonly SnapshotRef[] = []): Promise<SnapshotRef> {
+  write('a', seed)
+  const saved = await saver.save({ final: true })
+  saver.published(saved!, keep)
+  return named(saved!)
+}
+
+const named = (saved: Saved): SnapshotRef => ({ ...saved.ref, epoch: 1 })
+
+async function isWhole(ref: SnapshotRef): Promise<boolean> {
+  return await restore({ ...place, refs: [ref], folder: `${home.path}/again`, marker: { epoch: 1 } }).then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('prune', () => {
+  test('removes what no kept snapshot names, and nothing before something was published', async () => {
+    const saver = await openSaver(place)
+    write('a', 1)
+    const unpublished = await saver.save({ final: true })
+    expect(await saver.prune()).toEqual({ removed: 0 })
+    saver.published(unpublished!, [])
+    const first = named(unpublished!)
+    const second = await next(saver, 2, [first])
+    const third = await next(saver, 3, [second])
+    expect(await saver.prune()).toEqual({ removed: 2 })
+    expect([await isWhole(first), await isWhole(second), await isWhole(third)]).toEqual([false, true, true])
+    expect(place.store.objects.size).toBe(4)
+  })
+
+  test('what lives in a mostly dead pack moves to a new one with the next save that has something to say', async () => {
+    for (let number = 0; number < 20; number++) write(`old ${number}`, number)
+    const saver = await openSaver(place)
+    saver.published((await saver.save({ final: true }))!, [])
+    const packs = (): number => [...place.store.objects.keys()].filter((key) => key.includes('/p-')).length
+    for (let number = 2; number < 20; number++) rmSync(`${folder}/old ${number}`)
+    const second = await next(saver, 50)
+    await saver.prune()
+    expect(packs()).toBe(2)
+    expect(await saver.save({ final: true })).toBeUndefined()
+    const third = await next(saver, 51)
+    await saver.prune()
+    expect(await isWhole(second)).toBe(false)
+    expect(await isWhole(third)).toBe(true)
+    expect([...place.store.objects.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(4 * 3000)
+  })
+
+  test('content that was pruned is uploaded again when it comes back', async () => {
+    const saver = await openSaver(place)
+    await next(saver, 1)
+    await next(saver, 2)
+    expect((await saver.prune()).removed).toBe(2)
+    expect(await isWhole(await next(saver, 1))).toBe(true)
+  })
+
+  test('keeps what was restored, what is about to be published, and everything of the base', async () => {
+    write('a', 1)
+    const base = await (await openSaver({ ...place, at: 'base/' })).save({ final: true })
+    const restored = { ref: named(base!), manifest: base!.manifest }
+    const saver = await openSaver({ ...place, restored })
+    await next(saver, 2)
+    write('a', 3)
+    const pending = await saver.save({ final: true })
+    await saver.prune()
+    expect([await isWhole(restored.ref), await isWhole(named(pending!))]).toEqual([true, true])
+    const baseSaver = await openSaver({ ...place, at: 'base/' })
+    await next(baseSaver, 4)
+    expect(await baseSaver.prune()).toEqual({ removed: 0 })
+  })
+
+  test('tidies up after former holders, but touches nothing of a successor', async () => {
+    const former = await openSaver(place)
+    await next(former, 1)
+    const second = await next(former, 2)
+    write('a', 3)
+    await former.save({ final: true }) // never published: the holder died
+    const restored = { ref: second, manifest: await readManifest(place.store, place.root, second) }
+    const holder = await openSaver({ ...place, restored })
+    const third = await next(holder, 4, [second])
+    await former.prune()
+    expect([await isWhole(second), await isWhole(third)]).toEqual([true, true])
+    await holder.prune()
+    expect([await isWhole(second), await isWhole(third)]).toEqual([true, true])
+    expect(place.store.objects.size).toBe(4)
+  })
+
+  test('whatever is saved, published, kept and pruned, what is kept stays whole', async () => {
+    const step = fc.record({
+      write: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(6)), { maxLength: 4 }),
+      publish: fc.boolean(),
+      prune: fc.boolean(),
+      takeOver: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        const round = new Home()
+        const at = { ...place, store: memoryStore(), folder: `${round.path}/work` }
+        mkdirSync(at.folder)
+        const kept: { ref: SnapshotRef; saved: Saved; seen: Map<string, Seen> }[] = []
+        let saver = await openSaver(at)
+        for (const { write: writes, publish, prune, takeOver } of steps) {
+          for (const [name, seed] of writes) writeFileSync(`${at.folder}/${name}`, bytesOf({ size: 100 + seed, seed, style: 'noise' }))
+          const saved = await saver.save({ final: true })
+          if (saved !== undefined && publish) {
+            saver.published(
+              saved,
+              kept.slice(-1).map(({ ref }) => ref),
+            )
+            kept.push({ ref: named(saved), saved, seen: picture(at.folder) })
+          }
+          if (prune) await saver.prune()
+          const head = kept.at(-1)
+          if (takeOver)
+            saver = await openSaver(head === undefined ? at : { ...at, restored: { ref: head.ref, manifest: head.saved.manifest } })
+        }
+        for (const { ref, seen } of kept.slice(-2)) {
+          await restore({ ...at, refs: [ref], folder: `${round.path}/again`, marker: { epoch: 1 } })
+          expect(differences(picture(`${round.path}/again`), seen)).toEqual([])
+        }
+        await round.remove()
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
+
+describe('pins', () => {
+  test('keep a snapshot while somebody reads it', async () => {
+    const saver = await openSaver(place)
+    const first = await next(saver, 1)
+    const held = await pin({ store: place.store, root: place.root, slot: 0, reader: 'me', head: async () => [first] })
+    await next(saver, 2)
+    await next(saver, 3)
+    await saver.prune()
+    expect(await isWhole(first)).toBe(true)
+    await held.release()
+    await saver.prune()
+    expect(await isWhole(first)).toBe(false)
+  })
+
+  test('follow a head that moves on while it is being pinned', async () => {
+    const saver = await openSaver(place)
+    let head = await next(saver, 1)
+    let reads = 0
+    const held = await pin({
+      store: place.store,
+      root: place.root,
+      slot: 0,
+      reader: 'me',
+      head: async () => {
+        if (++reads === 2) {
+          head = await next(saver, 2)
+          await saver.prune()
+        }
+        return [head]
+      },
+    })
+    expect([reads, held.refs]).toEqual([3, [head]])
+    await next(saver, 3)
+    await saver.prune()
+    expect(await isWhole(held.refs[0]!)).toBe(true)
+    await held.release()
+  })
+
+  test('count no more after ten minutes without a change, by the own clock', async () => {
+    let now = 0
+    const watch = new PinWatch(place, () => now)
+    const ref = { at: 'slots/0/snap/', digest: 'x' }
+    const write = (nonce: number): Promise<unknown> =>
+      place.store.write('id/one/slots/0/pins/me', Buffer.from(JSON.stringify({ v: 1, nonce, refs: [ref] })))
+    await write(1)
+    await place.store.write('id/one/slots/0/pins/odd', Buffer.from('{"refs":[1,{}]} '))
+    expect(await watch.valid()).toEqual([ref])
+    now = 599_000
+    expect(await watch.valid()).toEqual([ref])
+    now = 601_000
+    expect(await watch.valid()).toEqual([])
+    await write(2)
+    expect(await watch.valid()).toEqual([ref])
+  })
+})

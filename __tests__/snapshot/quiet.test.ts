@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { download } from '../../src/snapshot/restore.ts'
+import { openSaver } from '../../src/snapshot/save.ts'
+import type { Freeze, Saved } from '../../src/snapshot/types.ts'
+import { memoryStore } from './memory-store.ts'
+import { Home } from './trees.ts'
+
+let home: Home
+let folder: string
+let place: { store: ReturnType<typeof memoryStore>; root: string; at: string; folder: string; warn: (message: string) => void }
+let warnings: string[]
+const old = new Date('2020-01-01')
+
+beforeEach(() => {
+  home = new Home()
+  folder = `${home.path}/work`
+  mkdirSync(folder)
+  warnings = []
+  place = { store: memoryStore(), root: 'id/one/', at: 'slots/0/snap/', folder, warn: (message) => void warnings.push(message) }
+})
+afterEach(() => home.remove())
+
+function write(name: string, text: string | Buffer, time = old): void {
+  writeFileSync(`${folder}/${name}`, text)
+  utimesSync(`${folder}/${name}`, time, time)
+}
+
+async function contents(saved: Saved | undefined): Promise<Readonly<Record<string, string>>> {
+  if (saved === undefined) return {}
+  const target = mkdtempSync(`${home.path}/read-`)
+  await download({ ...place, folder: target, refs: [{ ...saved.ref, epoch: 1 }] })
+  return Object.fromEntries(readdirSync(target).map((name) => [name, readFileSync(`${target}/${name}`, 'utf8')]))
+}
+
+/** Does `work` whenever a pack is being stored: after files were read, before the tree is looked at again. */
+function duringSave(work: (round: number) => void): void {
+  let round = 0
+  place.store.fault = (call, key) => {
+    if (call === 'write' && key.includes('/p-')) work(++round)
+  }
+}
+
+describe('a file that changes while it is saved', () => {
+  test('is read again until it keeps still', async () => {
+    write('busy', 'first')
+    write('calm', 'calm')
+    duringSave((round) => {
+      if (round < 3) write('busy', `version ${round}`, new Date(1e12 + round))
+    })
+    const saved = await (await openSaver(place)).save({})
+    expect(saved?.ref.quiet).toBe(true)
+    expect(await contents(saved)).toEqual({ busy: 'version 2', calm: 'calm' })
+    expect(warnings).toEqual([])
+  })
+
+  test('and never does is named, and the snapshot marked, after three rounds', async () => {
+    write('busy', 'first')
+    duringSave((round) => write('busy', `version ${round}`, new Date(1e12 + round)))
+    const saver = await openSaver(place)
+    const saved = await saver.save({})
+    expect(saved).toMatchObject({ ref: { quiet: false }, unquiet: ['busy'], manifest: { quiet: false, unquiet: ['busy'] } })
+    expect(warnings).toEqual(['kept changing while it was saved: "busy"'])
+    expect(place.store.counts.writes).toBe(3 + 1)
+    saver.published(saved!, [])
+    place.store.fault = () => undefined
+    expect((await saver.save({}))?.ref.quiet).toBe(true)
+  })
+
+  test('is copied while the script is held, once, at the end', async () => {
+    write('busy', 'first')
+    let held = false
+    const calls: string[] = []
+    const freeze: Freeze = {
+      stop: async () => void calls.push(`stop ${(held = true)}`),
+      resume: async () => void calls.push(`resume ${(held = false)}`),
+    }
+    duringSave((round) => {
+      if (!held) write('busy', `version ${round}`, new Date(1e12 + round))
+    })
+    const saved = await (await openSaver(place)).save({ freeze })
+    expect(calls).toEqual(['stop true', 'resume false'])
+    expect(saved?.ref.quiet).toBe(true)
+    expect(await contents(saved)).toEqual({ busy: 'version 3' })
+    expect(existsSync(`${folder}.frozen`)).toBe(false)
+  })
+
+  test('does not hold the script when a round was quiet, and the final one is always quiet', async () => {
+    write('calm', 'x')
+    const freeze = { stop: () => Promise.reject(new Error('held')), resume: () => Promise.resolve() }
+    expect((await (await openSaver(place)).save({ freeze }))?.ref.quiet).toBe(true)
+    duringSave((round) => write('busy', `version ${round}`, new Date(1e12 + round)))
+    write('busy', 'x')
+    expect((await (await openSaver(place)).save({ final: true }))?.ref.quiet).toBe(true)
+  })
+
+  test('by growing is quiet: its beginning is taken; one that also changed before its end is not', async () => {
+    write('log', 'line 1\n')
+    write('database', 'page 1\n')
+    duringSave((round) => {
+      appendFileSync(`${folder}/log`, `line ${round + 1}\n`)
+      if (round === 1) write('database', 'PAGE 1\npage 2\n', new Date(1e12))
+    })
+    const saved = await (await openSaver(place)).save({})
+    expect(saved?.ref.quiet).toBe(true)
+    expect(await contents(saved)).toEqual({ log: 'line 1\nline 2\n', database: 'PAGE 1\npage 2\n' })
+  })
+
+  test('by vanishing, appearing or shrinking leaves no half of anything', async () => {
+    write('gone', 'x'.repeat(2_000_000))
+    write('short', 'y'.repeat(2_000_000))
+    write('tmp', 'new result')
+    write('result', 'old result')
+    duringSave((round) => {
+      if (round > 1) return
+      rmSync(`${folder}/gone`)
+      truncateSync(`${folder}/short`, 5)
+      renameSync(`${folder}/tmp`, `${folder}/result`)
+    })
+    const saved = await (await openSaver(place)).save({})
+    expect(saved?.ref.quiet).toBe(true)
+    expect(await contents(saved)).toEqual({ short: 'yyyyy', result: 'new result' })
+  })
+})
+
+describe('what is not read again', () => {
+  test('are files whose times were old when they were read; a younger one may have changed within one tick', async () => {
+    write('settled', 'one')
+    const saver = await openSaver(place)
+    saver.published((await saver.save({}))!, [])
+    // The same size and time again, as a program does that preserves times: only ctime tells, and it was young at the first reading.
+    write('settled', 'two')
+    const second = await saver.save({})
+    expect(await contents(second)).toEqual({ settled: 'two' })
+  })
+
+  test('a process that writes through a shared mapping leaves no trace in size or times', async () => {
+    const script =
+      'import mmap,sys\nf=open(sys.argv[1],"r+b")\nm=mmap.mmap(f.fileno(),0)\nm[0:1]=b"1"\nprint("ready",flush=True)\nsys.stdin.readline()\nm[0:1]=b"2"\nprint("again",flush=True)\nsys.stdin.readline()\n'
+    // On a real disk: in memory file systems a mapping never touches the time at all.
+    const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
+    const path = `${real}/mapped`
+    writeFileSync(path, '0'.repeat(10_000))
+    const python = spawn('python3', ['-c', script, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    try {
+      if (process.platform !== 'linux' || !(await started(python))) return
+      const saver = await openSaver({ ...place, folder: real })
+      await new Promise((resolve) => setTimeout(resolve, 2200))
+      saver.published((await saver.save({}))!, [])
+      const again = once(python.stdout, 'data')
+      python.stdin.write('\n')
+      await again
+      const saved = await saver.save({})
+      expect((await contents(saved))['mapped']?.[0]).toBe('2')
+    } finally {
+      python.kill()
+      rmSync(real, { recursive: true })
+    }
+  }, 10_000)
+})
+
+/** `false`: there is no Python here. */
+async function started(child: ReturnType<typeof spawn>): Promise<boolean> {
+  return await new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.stdout?.once('data', () => resolve(true))
+  })
+}
+
+test('with a writer that never rests, every quiet snapshot holds files that were there together', async () => {
+  // The writer makes the next generation of all files, one after the other, then says so: a snapshot may see two neighbours, never more.
+  const writer = spawn(process.execPath, [
+    '-e',
+    `const fs=require('node:fs');for(let g=1;;g++){for(const n of 'abcdefgh')fs.writeFileSync(process.argv[1]+'/'+n,String(g).padEnd(3000));fs.writeFileSync(process.argv[1]+'/done',String(g));Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,g%10*3)}`,
+    folder,
+  ])
+  try {
+    await once(writer, 'spawn')
+    while (!existsSync(`${folder}/done`)) await new Promise((resolve) => setTimeout(resolve, 10))
+    const freeze: Freeze = { stop: async () => void writer.kill('SIGSTOP'), resume: async () => void writer.kill('SIGCONT') }
+    const saver = await openSaver(place)
+    for (let round = 0; round < 10; round++) {
+      const saved = await saver.save({ freeze })
+      if (saved === undefined) continue
+      saver.published(saved, [])
+      if (!saved.ref.quiet) continue
+      const files = await contents(saved)
+      const generations = Object.entries(files).flatMap(([name, text]) => (name === 'done' || text.trim() === '' ? [] : [Number(text)]))
+      expect(Math.max(...generations) - Math.min(...generations)).toBeLessThanOrEqual(1)
+      const done = Number(files['done'])
+      if (done > 0) expect(Math.min(...generations)).toBeGreaterThanOrEqual(done)
+    }
+  } finally {
+    writer.kill('SIGKILL')
+  }
+})

@@ -1,0 +1,233 @@
+/** One look at a tree: scan, read what is not known, look again. */
+import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from 'node:fs'
+import { errorCode } from './errors.ts'
+import { mappedFiles } from './mapped.ts'
+import type { Packer } from './pack.ts'
+import { nativePath } from './path.ts'
+import { type Draft, finishDraft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
+import { FILE, FOLDER, nextTurn, type Scan, scanTree } from './scan.ts'
+import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
+import type { Entry, FileEntry, Freeze, SaverOptions, SaveWish } from './types.ts'
+
+/** Looks at changed files this often before it asks for a standstill. */
+const ROUNDS = 3
+/** Milliseconds that the script may be held. */
+const STANDSTILL = 2000
+/** Milliseconds between two turns of the event loop while small files are read. */
+const SLICE = 8
+
+export interface Look {
+  readonly tree: Tree
+  /** Paths that kept changing; empty when the look was quiet. */
+  readonly unquiet: readonly string[]
+  readonly unreadable: readonly string[]
+}
+
+/** What of a saver's options a look needs. */
+export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'overlay'>
+
+export class Cycle {
+  readonly #options: LookOptions
+  readonly #wish: SaveWish
+  readonly #packer: Packer
+  /** Where to read a path instead of in the folder. */
+  readonly #copies = new Map<string, string>()
+  /** Paths whose last reading did not get what the scan had seen. */
+  #torn = new Set<string>()
+  #unreadable = new Set<string>()
+  #mapped: ReadonlySet<string> = new Set()
+  #read = 0
+  #bytes = 0
+  readonly #tell: (files: number, bytes: number) => void
+
+  /** `tell` hears how many files and bytes were read so far. */
+  constructor(options: LookOptions, wish: SaveWish, packer: Packer, tell: (files: number, bytes: number) => void) {
+    this.#options = options
+    this.#wish = wish
+    this.#packer = packer
+    this.#tell = tell
+  }
+
+  /** `known`: what the last look left. */
+  async look(known: Tree | undefined): Promise<Look> {
+    const scan = await this.#scan()
+    this.#packer.expect(scan.paths.length)
+    const mapped = await mappedFiles(this.#options.folder, scan)
+    this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''))
+    let tree = await this.#fill(scan, known, false)
+    let unquiet: readonly string[] = []
+    for (let round = 1; this.#read > 0; round++) {
+      const next = await this.#scan()
+      unquiet = await this.#differences(tree, next)
+      if (unquiet.length === 0 || round === ROUNDS) break
+      tree = await this.#fill(next, tree, true)
+    }
+    if (unquiet.length > 0 && this.#wish.freeze !== undefined) {
+      const frozen = await this.#standstill(tree, this.#wish.freeze)
+      tree = frozen ?? tree
+      if (frozen !== undefined) unquiet = []
+    }
+    return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] }
+  }
+
+  #scan(): Promise<Scan> {
+    const { select, folder } = this.#options
+    return scanTree(folder, select, this.#wish.signal)
+  }
+
+  /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
+  async #fill(scan: Scan, known: Tree | undefined, sameLook: boolean): Promise<Tree> {
+    const tree = newTree(scan)
+    const unread = adopt(tree, known, (path, number) => {
+      if (this.#torn.has(path)) return false
+      return sameLook || (known?.trusted[number] === 1 && !this.#mapped.has(path))
+    })
+    this.#torn = new Set()
+    this.#unreadable = new Set()
+    const drafts: { number: number; draft: Draft }[] = []
+    let sliceEnd = performance.now() + SLICE
+    for (const number of unread) {
+      if (performance.now() > sliceEnd) {
+        this.#tell(this.#read, this.#bytes)
+        await nextTurn()
+        this.#wish.signal?.throwIfAborted()
+        sliceEnd = performance.now() + SLICE
+      }
+      const wanted = this.#wanted(scan, number)
+      if (scan.kind[number] === FILE) {
+        const found = this.#readNow(wanted) ?? (await this.#readLater(wanted))
+        if (typeof found === 'string') this.#trouble(found, wanted.path)
+        else if ('wanted' in found) drafts.push({ number, draft: found })
+        else tree.entries[number] = found
+        this.#read += 1
+        this.#bytes += wanted.size
+      } else tree.entries[number] = this.#entryOf(scan, number, wanted)
+      tree.trusted[number] = isSettled(scan, number) && !this.#mapped.has(wanted.path) ? 1 : 0
+    }
+    await this.#packer.flush()
+    this.#tell(this.#read, this.#bytes)
+    for (const { number, draft } of drafts) {
+      tree.entries[number] = finishDraft(draft)
+      if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path)
+    }
+    return tree
+  }
+
+  #wanted(scan: Scan, number: number): Wanted {
+    const path = scan.paths[number] ?? ''
+    return {
+      path,
+      source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
+      mode: scan.mode[number] ?? 0,
+      mtime: scan.mtime[number] ?? 0n,
+      size: scan.size[number] ?? 0,
+    }
+  }
+
+  #readNow(wanted: Wanted): FileEntry | Trouble | undefined {
+    return this.#options.overlay?.has(wanted.path) ? undefined : readSmall(wanted, this.#packer)
+  }
+
+  #readLater(wanted: Wanted): Promise<Draft | FileEntry | Trouble> {
+    const bytes = this.#options.overlay?.get(wanted.path)
+    return bytes === undefined ? readFile(wanted, this.#packer) : takeBytes(wanted, bytes, this.#packer)
+  }
+
+  #entryOf(scan: Scan, number: number, wanted: Wanted): Entry | undefined {
+    const { path, mode, mtime } = wanted
+    if (scan.kind[number] === FOLDER) return { type: 'folder', path, mode, mtime: String(mtime) }
+    const link = readLink(wanted)
+    if (typeof link !== 'string') return link
+    this.#trouble(link, path)
+    return undefined
+  }
+
+  #trouble(trouble: Trouble, path: string): void {
+    if (trouble === 'unreadable') this.#unreadable.add(path)
+    else this.#torn.add(path)
+  }
+
+  /** Paths of `tree` that do not belong to the moment of its scan. */
+  async #differences(tree: Tree, next: Scan): Promise<readonly string[]> {
+    const { changed, grown } = compareScans(tree.scan, next)
+    const paths = new Set([...changed, ...this.#torn])
+    const doubtful = this.#mapped.size === 0 ? grown : [...grown, ...numbersOf(tree.scan, this.#mapped)]
+    for (const number of doubtful) {
+      const entry = tree.entries[number]
+      const path = tree.scan.paths[number] ?? ''
+      if (entry?.type !== 'file' || paths.has(path)) continue
+      if (await isStill(entry, `${this.#options.folder}/${path}`)) continue
+      paths.add(path)
+      this.#torn.add(path)
+    }
+    return [...paths]
+  }
+
+  /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
+  async #standstill(tree: Tree, freeze: Freeze): Promise<Tree | undefined> {
+    const beside = `${this.#options.folder}.frozen`
+    let held = true
+    const end = performance.now() + STANDSTILL
+    const timer = setTimeout(() => {
+      held = false
+      void freeze.resume()
+    }, STANDSTILL)
+    let scan: Scan | undefined
+    try {
+      await freeze.stop()
+      scan = await this.#scan()
+      if (!(await this.#copyUnread(scan, tree, beside, end))) scan = undefined
+    } finally {
+      clearTimeout(timer)
+      if (held) await freeze.resume()
+    }
+    try {
+      return scan === undefined || !held ? undefined : await this.#fill(scan, tree, true)
+    } finally {
+      this.#copies.clear()
+      rmSync(beside, { recursive: true, force: true })
+    }
+  }
+
+  async #copyUnread(scan: Scan, known: Tree, beside: string, end: number): Promise<boolean> {
+    const unread = adopt(newTree(scan), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
+    rmSync(beside, { recursive: true, force: true })
+    mkdirSync(beside, { mode: 0o700 })
+    for (const number of unread) {
+      if (scan.kind[number] !== FILE) continue
+      if (performance.now() > end) return false
+      const { path, source } = this.#wanted(scan, number)
+      const copy = `${beside}/${number}`
+      try {
+        copyFileSync(nativePath(source), copy, fsConstants.COPYFILE_FICLONE)
+      } catch (error) {
+        if (errorCode(error) === undefined) throw error
+        return false // no space, not readable: published as unquiet instead
+      }
+      this.#copies.set(path, copy)
+      await nextTurn()
+    }
+    return performance.now() <= end
+  }
+}
+
+function numbersOf(scan: Scan, paths: ReadonlySet<string>): readonly number[] {
+  return [...scan.paths.keys()].filter((number) => paths.has(scan.paths[number] ?? ''))
+}
+
+/** Takes over entries of `known` whose stat data is the same and for which `may` says so; returns the numbers of all others. */
+function adopt(tree: Tree, known: Tree | undefined, may: (path: string, number: number) => boolean): readonly number[] {
+  const { scan } = tree
+  const numbers = known === undefined ? undefined : align(scan.paths, known.scan.paths)
+  const unread: number[] = []
+  for (const [number, path] of scan.paths.entries()) {
+    const old = numbers?.[number] ?? -1
+    const entry = old < 0 ? undefined : known?.entries[old]
+    if (known !== undefined && entry !== undefined && sameStat(scan, number, known.scan, old) && may(path, old)) {
+      tree.entries[number] = entry
+      tree.trusted[number] = known.trusted[old] ?? 0
+      scan.paths[number] = known.scan.paths[old] ?? path // one string less to hold
+    } else unread.push(number)
+  }
+  return unread
+}

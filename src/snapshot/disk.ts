@@ -1,0 +1,87 @@
+/** Whole folders on this machine's disk. */
+import { execFile } from 'node:child_process'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { errorCode, localError } from './errors.ts'
+import { nativePath } from './path.ts'
+import { FILE, FOLDER, scanTree } from './scan.ts'
+
+const run = promisify(execFile)
+
+/** So many flushes cost less than starting a program. */
+const FEW = 32
+
+/** Removes a folder or file with all that is in it, read-only folders included. Gone already is fine. */
+export async function wipe(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+    return
+  } catch {
+    unlock(path) // as any user but root, what is in a read-only folder cannot be removed
+  }
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch (error) {
+    throw localError(`remove "${path}"`, error)
+  }
+}
+
+function unlock(path: string): void {
+  try {
+    if (!lstatSync(nativePath(path)).isDirectory()) return
+    chmodSync(nativePath(path), 0o700)
+    for (const entry of readdirSync(nativePath(path), { withFileTypes: true, encoding: 'buffer' })) {
+      if (entry.isDirectory()) unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]))
+    }
+  } catch {
+    // not ours to change: the second removal says what is wrong
+  }
+}
+
+function unlockBytes(path: Buffer): void {
+  chmodSync(path, 0o700)
+  for (const entry of readdirSync(path, { withFileTypes: true, encoding: 'buffer' })) {
+    if (entry.isDirectory()) unlockBytes(Buffer.concat([path, Buffer.from('/'), entry.name]))
+  }
+}
+
+/**
+ * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
+ * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
+ * and folder is flushed by itself.
+ */
+export async function syncTree(folder: string, entries: number): Promise<void> {
+  if (entries <= FEW) return await syncEach(folder)
+  try {
+    await run('sync', ['-f', folder])
+  } catch {
+    await syncEach(folder)
+  }
+}
+
+async function syncEach(folder: string): Promise<void> {
+  const { paths, kind } = await scanTree(folder)
+  const waiting = [
+    folder,
+    ...paths.filter((_, number) => kind[number] === FILE || kind[number] === FOLDER).map((path) => `${folder}/${path}`),
+  ]
+  const worker = async (): Promise<void> => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await syncOne(path)
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+async function syncOne(path: string): Promise<void> {
+  try {
+    const handle = await open(nativePath(path), 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    // A file we may not open again (its mode says so) cannot be flushed by itself.
+    if (errorCode(error) !== 'EACCES') throw localError(`flush "${path}"`, error)
+  }
+}

@@ -1,0 +1,39 @@
+/** What can be wrong with a snapshot or the disk it is made from; failures of the store itself stay `StoreError`. */
+
+/**
+ * `no-folder` the folder to save is not there · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
+ * says · `lost` an object that a manifest names is not there · `local` any other failure of this machine's file system · `too-large` more
+ * than one manifest can name
+ */
+export type SnapshotFault = 'no-folder' | 'disk-full' | 'corrupt' | 'lost' | 'local' | 'too-large'
+
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError'
+  readonly kind: SnapshotFault
+  constructor(kind: SnapshotFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** A damaged generation: another one may be whole. */
+export function isDamage(error: unknown): error is SnapshotError {
+  return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost')
+}
+
+/** The system's name of what went wrong (`ENOENT`, …). */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Says what failed in one line; leaves alone what the file system did not throw. */
+export function localError(what: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === undefined || typeof error !== 'object' || error === null || !('syscall' in error)) return error
+  if (FULL.has(code)) return new SnapshotError('disk-full', `could not ${what}: no space left on the disk`, { cause: error })
+  const why = 'message' in error ? String(error.message) : code
+  return new SnapshotError('local', `could not ${what}: ${why}`, { cause: error })
+}

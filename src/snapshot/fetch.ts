@@ -1,0 +1,206 @@
+/** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { Store } from '../wire/store.ts'
+import { fromHex, sumOf } from './entries.ts'
+import { SnapshotError } from './errors.ts'
+import { free } from './memory.ts'
+import { digest, SMALL } from './pack.ts'
+import { parentPath, showPath } from './path.ts'
+import { patiently } from './patience.ts'
+import { Placer } from './place.ts'
+import { nextTurn } from './scan.ts'
+import type { Entry, FileEntry, Manifest, Piece, RestoreOptions } from './types.ts'
+
+/** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
+const RUN = 4 << 20
+const GAP = 256 << 10
+const IN_FLIGHT = 24 << 20
+const MOST_RUNS = 16
+/** No frame of ours is larger. */
+const LARGEST_FRAME = 64 << 20
+const SLICE = 8
+
+const decompress = promisify(zstdDecompress)
+
+interface Want {
+  readonly piece: Piece
+  readonly entry: FileEntry
+  /** Where the piece begins in the file. */
+  readonly at: number
+}
+
+interface Run {
+  readonly key: string
+  readonly from: number
+  to: number
+  readonly wants: Want[]
+}
+
+export interface Source {
+  readonly store: Store
+  readonly root: string
+  readonly progress?: RestoreOptions['progress']
+  readonly signal?: AbortSignal
+}
+
+/** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
+export async function fetchTree(source: Source, manifest: Manifest, folder: string, select?: (entry: Entry) => boolean): Promise<void> {
+  const entries = select === undefined ? manifest.entries : withFolders(manifest, select)
+  await new Fetch(source, new Placer(folder)).run(entries)
+}
+
+function withFolders(manifest: Manifest, select: (entry: Entry) => boolean): readonly Entry[] {
+  const folders = new Set<string>()
+  const chosen = new Set<Entry>()
+  for (const entry of manifest.entries) {
+    if (!select(entry)) continue
+    chosen.add(entry)
+    for (let path = parentPath(entry.path); path !== '' && !folders.has(path); path = parentPath(path)) folders.add(path)
+  }
+  return manifest.entries.filter((entry) => chosen.has(entry) || (entry.type === 'folder' && folders.has(entry.path)))
+}
+
+class Fetch {
+  readonly #source: Source
+  readonly #placer: Placer
+  #done = { files: 0, bytes: 0, total: 0 }
+  #sliceEnd = 0
+  /** Bytes of the reads that are under way. */
+  #inFlight = 0
+
+  constructor(source: Source, placer: Placer) {
+    this.#source = source
+    this.#placer = placer
+  }
+
+  async run(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) if (entry.type === 'file') this.#done.total += entry.size
+    await this.#runs(this.#prepare(entries))
+    for (const entry of entries) if (entry.type === 'link') this.#placer.addLink(entry)
+    for (const entry of entries.toReversed()) if (entry.type === 'folder') this.#placer.finishFolder(entry)
+  }
+
+  /** Makes folders and files that need several writes, and sorts out what to read. */
+  #prepare(entries: readonly Entry[]): Run[] {
+    const wants = new Map<string, Want[]>()
+    for (const entry of entries) {
+      if (entry.type === 'folder') this.#placer.addFolder(entry)
+      if (entry.type !== 'file') continue
+      if (!this.#placer.begin(entry)) {
+        this.#note(entry, entry.size)
+        continue
+      }
+      let at = 0
+      for (const piece of entry.pieces) {
+        if (piece.key !== '') listFor(wants, piece.key).push({ piece, entry, at })
+        else this.#done.bytes += piece.size
+        at += piece.size
+      }
+    }
+    return [...wants].flatMap(([key, list]) => cutRuns(key, list))
+  }
+
+  async #runs(runs: readonly Run[]): Promise<void> {
+    const running = new Set<Promise<void>>()
+    let failure: { error: unknown } | undefined
+    for (const run of runs) {
+      const size = run.to - run.from
+      while (this.#isBusy(running.size, size)) await Promise.race(running)
+      if (failure !== undefined) break
+      this.#inFlight += size
+      const task = this.#one(run)
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => {
+          this.#inFlight -= size
+          running.delete(task)
+        })
+      running.add(task)
+    }
+    await Promise.all(running)
+    if (failure !== undefined) throw failure.error
+  }
+
+  #isBusy(running: number, size: number): boolean {
+    return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > IN_FLIGHT)
+  }
+
+  async #one({ key, from, to, wants }: Run): Promise<void> {
+    const { store, root, signal } = this.#source
+    const object = await patiently(() => store.read(root + key, { from, to }, signal), signal)
+    if (object === undefined) throw new SnapshotError('lost', `${key} is not in the store`)
+    const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength)
+    let frame: { from: number; plain: Buffer } | undefined
+    for (const want of wants) {
+      const { piece } = want
+      const stored = bytes.subarray(piece.from - from, piece.from - from + piece.length)
+      if (stored.length !== piece.length) throw damaged(want)
+      if (!piece.zstd) await this.#place(want, stored)
+      else {
+        if (frame?.from !== piece.from) {
+          if (frame !== undefined) free(frame.plain)
+          frame = { from: piece.from, plain: await unpack(stored, want) }
+        }
+        await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size))
+      }
+    }
+    if (frame !== undefined) free(frame.plain)
+    free(object.bytes) // a store hands out bytes of the reader's own
+  }
+
+  async #place(want: Want, plain: Buffer): Promise<void> {
+    const { piece, entry, at } = want
+    if (plain.length !== piece.size) throw damaged(want)
+    const sum = plain.length < SMALL ? sumOf(plain) : await digest(plain as Buffer<ArrayBuffer>)
+    if (sum !== fromHex(piece.sha256)) throw damaged(want)
+    await this.#placer.put(entry, at, plain)
+    this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size)
+    if (performance.now() < this.#sliceEnd) return
+    await nextTurn()
+    this.#source.signal?.throwIfAborted()
+    this.#sliceEnd = performance.now() + SLICE
+  }
+
+  #note(whole: FileEntry | undefined, bytes: number): void {
+    this.#done.bytes += bytes
+    if (whole !== undefined) this.#done.files += 1
+    this.#source.progress?.({ ...this.#done })
+  }
+}
+
+function listFor(lists: Map<string, Want[]>, key: string): Want[] {
+  const list = lists.get(key)
+  if (list !== undefined) return list
+  const fresh: Want[] = []
+  lists.set(key, fresh)
+  return fresh
+}
+
+function cutRuns(key: string, wants: Want[]): Run[] {
+  const runs: Run[] = []
+  let run: Run | undefined
+  for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
+    const end = want.piece.from + want.piece.length
+    if (run === undefined || want.piece.from > run.to + GAP || end > run.from + RUN) {
+      run = { key, from: want.piece.from, to: end, wants: [] }
+      runs.push(run)
+    }
+    run.to = Math.max(run.to, end)
+    run.wants.push(want)
+  }
+  return runs
+}
+
+async function unpack(stored: Buffer, want: Want): Promise<Buffer> {
+  try {
+    return await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: 256 << 10 })
+  } catch (error) {
+    throw damaged(want, { cause: error })
+  }
+}
+
+function damaged({ piece, entry }: Want, options?: ErrorOptions): SnapshotError {
+  return new SnapshotError('corrupt', `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options)
+}

@@ -1,0 +1,81 @@
+/** How pieces lie inside an object: in frames, each compressed where it pays. */
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
+import type { HeldPiece } from './entries.ts'
+import { free } from './memory.ts'
+import type { Piece } from './types.ts'
+
+/** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
+const FRAME = 512 << 10
+/** A frame is kept compressed when that saves at least this share. */
+const WORTH = 0.93
+
+export interface Part {
+  readonly from: number
+  readonly size: number
+  /** Known at once for a small file, after the slab is sealed for a chunk. */
+  piece: HeldPiece | undefined
+  /** Takes the piece of a chunk. */
+  readonly take?: (piece: Piece) => void
+}
+
+export interface Frame {
+  readonly from: number
+  size: number
+  readonly parts: HeldPiece[]
+  /** Place of each part in the slab. */
+  readonly places: number[]
+}
+
+const compress = promisify(zstdCompress)
+const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
+
+/** Small files that lie side by side share a frame; a chunk has one of its own. */
+export function framesOf(parts: readonly Part[]): Frame[] {
+  const frames: Frame[] = []
+  let shared: Frame | undefined
+  for (const { from, size, piece, take } of parts) {
+    if (piece === undefined) throw new Error('a part was not hashed')
+    const joins = shared !== undefined && take === undefined && shared.from + shared.size === from && shared.size + size <= FRAME
+    if (shared !== undefined && joins) {
+      shared.size += size
+      shared.parts.push(piece)
+      shared.places.push(from)
+      continue
+    }
+    const frame = { from, size, parts: [piece], places: [from] }
+    frames.push(frame)
+    shared = take === undefined ? frame : undefined
+  }
+  return frames
+}
+
+/** Moves a frame to `to` (never behind where it is), compressed where it pays; returns its length there. */
+export async function placeFrame(buffer: Buffer, frame: Frame, to: number): Promise<number> {
+  const plain = buffer.subarray(frame.from, frame.from + frame.size)
+  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : undefined
+  const zstd = packed !== undefined && packed.length < frame.size * WORTH
+  const length = zstd ? packed.length : frame.size
+  if (zstd) packed.copy(buffer, to)
+  else buffer.copyWithin(to, frame.from, frame.from + frame.size)
+  if (packed !== undefined) free(packed)
+  for (const [number, piece] of frame.parts.entries()) {
+    const offset = (frame.places[number] ?? frame.from) - frame.from
+    piece.zstd = zstd
+    piece.from = zstd ? to : to + offset
+    piece.length = zstd ? length : piece.size
+    piece.offset = zstd ? offset : 0
+  }
+  return length
+}
+
+/** Judges by a few samples: incompressible data would cost a second per gigabyte for nothing. */
+function shrinks(plain: Buffer): boolean {
+  if (plain.length < 512) return false
+  if (plain.length <= 32 << 10) return true
+  const size = 4 << 10
+  const samples = plain.length < 1 << 20 ? 4 : 8
+  const step = Math.floor((plain.length - size) / (samples - 1))
+  const taken = Buffer.concat(Array.from({ length: samples }, (_, number) => plain.subarray(number * step, number * step + size)))
+  return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH
+}

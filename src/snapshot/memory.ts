@@ -1,0 +1,27 @@
+/** Keeps what large buffers hold to what is in use. */
+import { availableParallelism } from 'node:os'
+
+/** Smaller ones may be parts of a pool, and are not worth the call. */
+const WORTH = 64 << 10
+
+/**
+ * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
+ * for buffers that nobody else holds: they are empty afterwards.
+ */
+export function free(bytes: Uint8Array): void {
+  const { buffer, byteLength } = bytes
+  if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
+}
+
+/** Calls under way at once, of those that copy what they are given. */
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+let next = 0
+
+/** SHA-256 on another thread. */
+export function digestElsewhere(bytes: Uint8Array<ArrayBuffer>): Promise<Buffer> {
+  const lane = next++ % AT_ONCE
+  const digest = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest('SHA-256', bytes)))
+  lanes[lane] = digest.catch(() => undefined)
+  return digest
+}

@@ -1,0 +1,212 @@
+/**
+ * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
+ * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
+ * bounds both the memory and the uploads in flight.
+ */
+import { HeldPiece, type Sum, sumOf } from './entries.ts'
+import { framesOf, type Part, placeFrame } from './frames.ts'
+import { digestElsewhere, free } from './memory.ts'
+import { patiently } from './patience.ts'
+import type { Piece, Place } from './types.ts'
+
+/** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
+const SLAB = 4 << 20
+export const CHUNK = SLAB
+/** Files below this share frames; hashing them costs less than handing them to another thread. */
+export const SMALL = 1 << 20
+/** Bytes that all slabs may take, less what is held of each file; and the fewest slabs with which uploads still overlap. */
+const MEMORY = 32 << 20
+const HELD_PER_FILE = 400
+const FEWEST = 4
+interface Slab {
+  readonly key: string
+  readonly buffer: Buffer
+  fill: number
+  readonly parts: Part[]
+}
+
+const ZEROS = Buffer.alloc(CHUNK)
+const zeroSums = new Map<number, Sum>()
+
+/** SHA-256 off the main thread where that is worth the way. */
+export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Sum> {
+  if (bytes.length < SMALL) return sumOf(bytes)
+  return (await digestElsewhere(bytes)).toString('latin1')
+}
+
+export function isZero(bytes: Buffer): boolean {
+  return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length))
+}
+
+/** A run of zeros lies nowhere in the store. */
+export function zeroPiece(size: number): Piece {
+  const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size))
+  if (zeroSums.size < 1000) zeroSums.set(size, sum)
+  return new HeldPiece(sum, size, '')
+}
+
+export class Packer {
+  readonly #place: Place | undefined
+  readonly #known: Map<Sum, HeldPiece>
+  readonly #name: () => string
+  readonly #signal: AbortSignal | undefined
+  readonly #stored: (key: string, bytes: number) => void
+  readonly #free: Buffer[] = []
+  #made = 0
+  #most = FEWEST
+  #slab: Slab | undefined
+  readonly #running = new Set<Promise<void>>()
+  #failure: { error: unknown } | undefined
+
+  /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
+  constructor(
+    place: Place | undefined,
+    known: Map<Sum, HeldPiece>,
+    name: () => string,
+    stored: (key: string, bytes: number) => void,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#place = place
+    this.#known = known
+    this.#name = name
+    this.#stored = stored
+    this.#signal = signal
+  }
+
+  /** How many files there are: the more of them, the less memory is left for slabs. */
+  expect(files: number): void {
+    this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB))
+  }
+
+  /** Where the next bytes go; `undefined`: ask `room` first. */
+  fits(size: number): { buffer: Buffer; at: number } | undefined {
+    const slab = this.#slab
+    return slab !== undefined && slab.fill + size <= SLAB ? { buffer: slab.buffer, at: slab.fill } : undefined
+  }
+
+  /** Waits for space for `size` bytes (at most CHUNK); seals what is full. Throws what went wrong in the background. */
+  async room(size: number): Promise<{ buffer: Buffer; at: number }> {
+    if (this.#slab !== undefined && this.#slab.fill + size > SLAB) this.#seal()
+    while (this.#slab === undefined) {
+      if (this.#failure !== undefined) throw this.#failure.error
+      this.#signal?.throwIfAborted()
+      const buffer = this.#free.pop() ?? (this.#made < this.#most ? this.#make() : undefined)
+      if (buffer === undefined) await Promise.race(this.#running)
+      else this.#slab = { key: this.#name(), buffer, fill: 0, parts: [] }
+    }
+    return { buffer: this.#slab.buffer, at: this.#slab.fill }
+  }
+
+  /** The last `room` now holds a whole small file. */
+  addSmall(size: number): Piece {
+    const slab = this.#open()
+    const bytes = slab.buffer.subarray(slab.fill, slab.fill + size)
+    if (size >= 4096 && isZero(bytes)) return zeroPiece(size)
+    const sum = sumOf(bytes)
+    const known = this.#known.get(sum)
+    if (known !== undefined) return known
+    const piece = new HeldPiece(sum, size, slab.key)
+    this.#known.set(sum, piece)
+    slab.parts.push({ from: slab.fill, size, piece })
+    slab.fill += size
+    return piece
+  }
+
+  /** The last `room` now holds a chunk; `take` hears what became of it before `flush` resolves. */
+  addChunk(size: number, take: (piece: Piece) => void): void {
+    const slab = this.#open()
+    slab.parts.push({ from: slab.fill, size, piece: undefined, take })
+    slab.fill += size
+  }
+
+  /** Everything added is in the store, or it throws. */
+  async flush(): Promise<void> {
+    this.#seal()
+    while (this.#running.size > 0) await Promise.race(this.#running)
+    this.#release()
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  /** Waits until nothing is under way, whatever became of it. */
+  async drop(): Promise<void> {
+    if (this.#slab !== undefined) this.#forget(this.#slab)
+    this.#slab = undefined
+    while (this.#running.size > 0) await Promise.race(this.#running)
+    this.#release()
+  }
+
+  #release(): void {
+    for (const buffer of this.#free.splice(0)) free(buffer)
+    this.#made = 0
+  }
+
+  #make(): Buffer {
+    this.#made += 1
+    return Buffer.allocUnsafeSlow(SLAB)
+  }
+
+  #open(): Slab {
+    if (this.#slab === undefined) throw new Error('no room was asked for')
+    return this.#slab
+  }
+
+  #seal(): void {
+    const slab = this.#slab
+    this.#slab = undefined
+    if (slab === undefined) return
+    const task = this.#finish(slab).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#forget(slab)
+        this.#failure ??= { error }
+      },
+    )
+    const tracked = task.finally(() => {
+      this.#running.delete(tracked)
+      this.#free.push(slab.buffer)
+    })
+    this.#running.add(tracked)
+  }
+
+  #forget(slab: Slab): void {
+    for (const { piece } of slab.parts) if (piece !== undefined && this.#known.get(piece.sum) === piece) this.#known.delete(piece.sum)
+  }
+
+  async #finish(slab: Slab): Promise<void> {
+    const parts = await this.#hashChunks(slab)
+    if (this.#place === undefined) return
+    const frames = framesOf(parts)
+    let total = 0
+    for (const frame of frames) total += await placeFrame(slab.buffer, frame, total)
+    if (total === 0) return
+    const { store, root } = this.#place
+    const body = slab.buffer.subarray(0, total)
+    await patiently(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal)
+    this.#stored(slab.key, total)
+  }
+
+  /** Parts whose bytes must be stored. */
+  async #hashChunks(slab: Slab): Promise<Part[]> {
+    const fresh: Part[] = []
+    for (const part of slab.parts) {
+      if (part.take === undefined) {
+        fresh.push(part)
+        continue
+      }
+      const bytes = slab.buffer.subarray(part.from, part.from + part.size)
+      if (isZero(bytes)) {
+        part.take(zeroPiece(part.size))
+        continue
+      }
+      const sum = await digest(bytes as Buffer<ArrayBuffer>)
+      const known = this.#known.get(sum)
+      const piece = known ?? new HeldPiece(sum, part.size, slab.key)
+      part.take(piece)
+      if (known !== undefined) continue
+      part.piece = piece
+      this.#known.set(sum, piece)
+      fresh.push(part)
+    }
+    return fresh
+  }
+}

@@ -1,0 +1,75 @@
+/** Paths inside a snapshot: strings in which bytes that are not UTF-8 are kept as lone surrogates (U+DC80 … U+DCFF, one per byte). */
+
+const REPLACEMENT = '\ufffd'
+
+/** May stand for bytes that were lost in decoding: read the name again as bytes. */
+export function isDoubtful(name: string): boolean {
+  return name.includes(REPLACEMENT)
+}
+
+export function decodeName(bytes: Buffer): string {
+  const plain = bytes.toString('utf8')
+  if (!plain.includes(REPLACEMENT) || Buffer.from(plain).equals(bytes)) return plain
+  let name = ''
+  for (let at = 0; at < bytes.length; ) {
+    const wanted = sequenceLength(bytes[at] ?? 0)
+    const slice = bytes.subarray(at, at + wanted)
+    const text = slice.toString('utf8')
+    if (wanted > 0 && slice.length === wanted && Buffer.from(text).equals(slice)) {
+      name += text
+      at += wanted
+    } else {
+      name += String.fromCharCode(0xdc00 + (bytes[at] ?? 0))
+      at += 1
+    }
+  }
+  return name
+}
+
+function sequenceLength(lead: number): number {
+  if (lead < 0x80) return 1
+  if (lead >= 0xc2 && lead < 0xe0) return 2
+  if (lead >= 0xe0 && lead < 0xf0) return 3
+  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0
+}
+
+/** The path as the file system wants it. */
+export function nativePath(path: string): string | Buffer {
+  if (path.isWellFormed()) return path
+  const parts: Buffer[] = []
+  for (const char of path) {
+    const code = char.codePointAt(0) ?? 0
+    parts.push(code >= 0xdc80 && code <= 0xdcff ? Buffer.of(code - 0xdc00) : Buffer.from(char))
+  }
+  return Buffer.concat(parts)
+}
+
+/** The path for people: one line, nothing that a terminal would act on. */
+export function showPath(path: string): string {
+  return JSON.stringify(path)
+}
+
+/** Name by name: a folder comes right before what is in it. */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at)
+    const right = b.charCodeAt(at)
+    if (left === right) continue
+    if (left === 47) return -1
+    return right === 47 || left > right ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+/** Stays inside whatever folder it is joined to. */
+export function isConfined(path: string): boolean {
+  if (path === '' || path.includes('\0')) return false
+  for (const name of path.split('/')) if (name === '' || name === '.' || name === '..') return false
+  return true
+}
+
+/** `a/b` of `a/b/c`; empty at the top. */
+export function parentPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}

@@ -1,0 +1,133 @@
+/**
+ * Readers that need a snapshot to stay: `slots/<n>/pins/<reader>` names the manifests. A pin that has not changed for ten minutes of the
+ * holder's own clock is ignored, so a reader that was killed costs space for ten minutes only.
+ */
+import { randomUUID } from 'node:crypto'
+import type { SnapshotRef } from '../wire/slot.ts'
+import type { Store } from '../wire/store.ts'
+import { patiently } from './patience.ts'
+import type { Place } from './types.ts'
+
+/** Milliseconds between two renewals, and without a change until a pin counts no more. */
+const RENEWED = 60_000
+const STALE = 600_000
+const TRIES = 20
+
+type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
+
+export interface PinOptions {
+  readonly store: Store
+  readonly root: string
+  readonly slot: number
+  /** Name of the reader, unique among readers; one path segment. */
+  readonly reader: string
+  /** Reads from slot.json what shall stay (head, and what to fall back to). */
+  readonly head: () => Promise<readonly SnapshotRef[]>
+  readonly signal?: AbortSignal
+}
+
+export interface Pin {
+  /** What stays whole until `release`. */
+  readonly refs: readonly SnapshotRef[]
+  release(): Promise<void>
+}
+
+const pinsPrefix = (at: string): string => at.replace(/snap\/$/, 'pins/')
+
+/**
+ * Pins what `head` names, and reads it again afterwards: had it moved on in between, the holder may have pruned before it saw the pin.
+ * Throws StoreError.
+ */
+export async function pin(options: PinOptions): Promise<Pin> {
+  const { store, root, slot, reader, head, signal } = options
+  const key = `${root}slots/${slot}/pins/${reader}`
+  let refs = await head()
+  for (let tries = 0; ; tries++) {
+    await writePin(store, key, refs, signal)
+    const now = await head()
+    if (sameRefs(refs, now)) break
+    if (tries === TRIES) throw new Error(`could not pin slot ${slot}: its head moves on faster than it can be read`)
+    refs = now
+  }
+  const stop = new AbortController()
+  const timer = setInterval(() => {
+    // A renewal that fails is followed by the next one; nine in a row may.
+    writePin(store, key, refs, AbortSignal.any([stop.signal, AbortSignal.timeout(RENEWED)])).catch(() => undefined)
+  }, RENEWED)
+  timer.unref()
+  return {
+    refs,
+    release: async () => {
+      clearInterval(timer)
+      stop.abort()
+      await patiently(() => store.remove([key]), signal)
+    },
+  }
+}
+
+async function writePin(store: Store, key: string, refs: readonly NamedRef[], signal: AbortSignal | undefined): Promise<void> {
+  const record = { v: 1, nonce: randomUUID(), refs: refs.map(({ at, digest }) => ({ at, digest })) }
+  await patiently(() => store.write(key, Buffer.from(JSON.stringify(record)), undefined, signal), signal)
+}
+
+function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
+  return a.length === b.length && a.every((ref, number) => ref.digest === b[number]?.digest && ref.at === b[number]?.at)
+}
+
+/** The holder's view of the pins of its slot. */
+export class PinWatch {
+  readonly #place: Place
+  readonly #now: () => number
+  readonly #seen = new Map<string, { text: string; since: number }>()
+
+  /** `now`: milliseconds on a clock that never jumps. */
+  constructor(place: Place, now: () => number = () => performance.now()) {
+    this.#place = place
+    this.#now = now
+  }
+
+  /** Snapshots that somebody reads. */
+  async valid(signal?: AbortSignal): Promise<readonly NamedRef[]> {
+    const { store, root, at } = this.#place
+    const refs: NamedRef[] = []
+    const keys = await patiently(() => keysBelow(store, root + pinsPrefix(at), signal), signal)
+    for (const key of keys) {
+      const object = await patiently(() => store.read(key, undefined, signal), signal)
+      if (object === undefined) continue
+      const text = Buffer.from(object.bytes).toString('utf8')
+      const before = this.#seen.get(key)
+      const since = before?.text === text ? before.since : this.#now()
+      this.#seen.set(key, { text, since })
+      if (this.#now() - since < STALE) refs.push(...readPin(text))
+    }
+    for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key)
+    return refs
+  }
+}
+
+async function keysBelow(store: Store, prefix: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(prefix, undefined, signal)) keys.push(key)
+  return keys
+}
+
+/** A record that cannot be understood pins nothing. */
+function readPin(text: string): readonly NamedRef[] {
+  try {
+    const { refs }: { refs?: unknown } = JSON.parse(text)
+    return Array.isArray(refs) ? refs.filter(isRef) : []
+  } catch {
+    return []
+  }
+}
+
+function isRef(value: unknown): value is NamedRef {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'at' in value &&
+    'digest' in value &&
+    typeof value.at === 'string' &&
+    typeof value.digest === 'string'
+  )
+}

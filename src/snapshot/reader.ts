@@ -1,0 +1,185 @@
+/** Reads files of a tree into slabs. */
+import { hash } from 'node:crypto'
+import { closeSync, constants, openSync, read, readlinkSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { contentHash, fileEntry, fromHex, sumOf } from './entries.ts'
+import { errorCode, localError } from './errors.ts'
+import { CHUNK, type Packer, SMALL } from './pack.ts'
+import { decodeName, isDoubtful, nativePath, showPath } from './path.ts'
+import type { FileEntry, LinkEntry, Piece } from './types.ts'
+
+/** No link is followed, and a pipe put in a file's place does not hold us. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+const readAsync = promisify(read)
+
+export interface Wanted {
+  readonly path: string
+  /** What the file system calls it. */
+  readonly source: string
+  readonly mode: number
+  /** Nanoseconds. */
+  readonly mtime: bigint
+  /** Bytes to take: what the first stat said. */
+  readonly size: number
+}
+
+/** `changed`: it is gone, or shorter than it was. */
+export type Trouble = 'changed' | 'unreadable'
+
+/** A file whose pieces may still be on their way: whole after `flush` of the packer. */
+export interface Draft {
+  readonly wanted: Wanted
+  readonly pieces: Piece[]
+  /** Bytes that were there. */
+  size: number
+}
+
+export function finishDraft({ wanted: { path, mode, mtime }, pieces }: Draft): FileEntry {
+  return fileEntry(path, mode, mtime, pieces)
+}
+
+/** Files that fit into the open slab are read at once; `undefined`: use `readFile`. */
+export function readSmall(wanted: Wanted, packer: Packer): FileEntry | Trouble | undefined {
+  const { path, mode, mtime } = wanted
+  if (wanted.size === 0) return fileEntry(path, mode, mtime, [])
+  const room = wanted.size < SMALL ? packer.fits(wanted.size) : undefined
+  if (room === undefined) return undefined
+  const fd = openFile(wanted)
+  if (typeof fd !== 'number') return fd
+  try {
+    const size = readFully(fd, room.buffer, room.at, wanted.size)
+    return size < wanted.size ? 'changed' : fileEntry(path, mode, mtime, [packer.addSmall(size)])
+  } catch (error) {
+    throw localError(`read ${showPath(path)}`, error)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readFully(fd: number, buffer: Buffer, at: number, size: number): number {
+  let done = 0
+  while (done < size) {
+    const got = readSync(fd, buffer, at + done, size - done, null)
+    if (got === 0) break
+    done += got
+  }
+  return done
+}
+
+/** Reads a file of any size. A file that became shorter yields what is there, and `changed`. */
+export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | FileEntry | Trouble> {
+  if (wanted.size < SMALL) {
+    await packer.room(wanted.size)
+    return readSmall(wanted, packer) ?? 'changed'
+  }
+  const fd = openFile(wanted)
+  if (typeof fd !== 'number') return fd
+  try {
+    return await readChunks(fd, wanted, packer)
+  } catch (error) {
+    throw localError(`read ${showPath(wanted.path)}`, error)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+async function readChunks(fd: number, wanted: Wanted, packer: Packer): Promise<Draft> {
+  const draft: Draft = { wanted, pieces: [], size: 0 }
+  while (draft.size < wanted.size) {
+    const size = Math.min(CHUNK, wanted.size - draft.size)
+    const { buffer, at } = await packer.room(size)
+    const got = await readPart(fd, buffer.subarray(at, at + size), draft.size)
+    if (got === 0) break
+    const number = Math.floor(draft.size / CHUNK)
+    packer.addChunk(got, (piece) => {
+      draft.pieces[number] = piece
+    })
+    draft.size += got
+    if (got < size) break
+  }
+  return draft
+}
+
+async function readPart(fd: number, into: Buffer, from: number): Promise<number> {
+  let done = 0
+  while (done < into.length) {
+    const { bytesRead } = await readAsync(fd, into, done, into.length - done, from + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}
+
+function openFile(wanted: Wanted): number | Trouble {
+  try {
+    return openSync(nativePath(wanted.source), FLAGS)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EACCES' || code === 'EPERM') return 'unreadable'
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO') return 'changed'
+    throw localError(`read ${showPath(wanted.path)}`, error)
+  }
+}
+
+export function readLink({ path, source, mode, mtime }: Wanted): LinkEntry | Trouble {
+  try {
+    let target = readlinkSync(nativePath(source))
+    if (isDoubtful(target)) target = decodeName(readlinkSync(nativePath(source), { encoding: 'buffer' }))
+    return { type: 'link', path, mode, mtime: String(mtime), target }
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR') return 'changed'
+    if (code === 'EACCES' || code === 'EPERM') return 'unreadable'
+    throw localError(`read the link ${showPath(path)}`, error)
+  }
+}
+
+/** Whether the first bytes of a file (as long as the entry is) are still what the entry says. */
+export async function isStill(entry: FileEntry, source: string): Promise<boolean> {
+  const fd = openFile({ path: entry.path, source, mode: 0, mtime: 0n, size: entry.size })
+  if (typeof fd !== 'number') return false
+  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(entry.size, 1)))
+  try {
+    let from = 0
+    for (const piece of entry.pieces) {
+      const bytes = buffer.subarray(0, piece.size)
+      if ((await readPart(fd, bytes, from)) < piece.size || sumOf(bytes) !== fromHex(piece.sha256)) return false
+      from += piece.size
+    }
+    return true
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Identity of a file as it lies there now, as `FileEntry.hash` has it. Rejects as `open` does. */
+export async function fileHash(source: string): Promise<string> {
+  const file = await open(source)
+  const buffer = Buffer.allocUnsafeSlow(CHUNK)
+  const hashes: string[] = []
+  try {
+    for (let from = 0; ; from += CHUNK) {
+      const got = await readPart(file.fd, buffer, from)
+      if (got > 0) hashes.push(hash('sha256', buffer.subarray(0, got)))
+      if (got < CHUNK) return contentHash(hashes)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Takes given bytes for a file's content. */
+export async function takeBytes(wanted: Wanted, bytes: Uint8Array, packer: Packer): Promise<Draft> {
+  const draft: Draft = { wanted, pieces: [], size: bytes.length }
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    const part = bytes.subarray(from, from + CHUNK)
+    const { buffer, at } = await packer.room(part.length)
+    buffer.set(part, at)
+    packer.addChunk(part.length, (piece) => {
+      draft.pieces[from / CHUNK] = piece
+    })
+  }
+  return draft
+}

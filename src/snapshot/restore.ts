@@ -1,0 +1,118 @@
+/** Makes a folder of a snapshot. */
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { SnapshotRef } from '../wire/slot.ts'
+import { syncTree, wipe } from './disk.ts'
+import { errorCode, isDamage, localError } from './errors.ts'
+import { fetchTree } from './fetch.ts'
+import { readManifest } from './manifest.ts'
+import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './types.ts'
+
+const NOTHING: Manifest = { v: 1, entries: [], quiet: true, unquiet: [] }
+
+export const markerPath = (folder: string): string => `${folder}.restored`
+
+/**
+ * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. Until the new tree is complete and on
+ * disk it lies in `<folder>.part`. Throws SnapshotError (`corrupt` or `lost` when no ref was whole) and StoreError.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { folder, marker } = options
+  const part = `${folder}.part`
+  const old = `${folder}.old`
+  await wipe(part)
+  await wipe(old)
+  if (!exists(markerPath(folder))) await wipe(folder)
+  const restored = await intoPart(options, part)
+  try {
+    rmSync(markerPath(folder), { force: true })
+    if (exists(folder)) renameSync(folder, old)
+    renameSync(part, folder)
+    if (marker !== undefined) writeMarker(folder, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) })
+    syncPath(folder.slice(0, Math.max(1, folder.lastIndexOf('/'))))
+  } catch (error) {
+    throw localError(`put "${folder}" in place`, error)
+  }
+  await wipe(old)
+  return restored
+}
+
+async function intoPart(options: RestoreOptions, part: string): Promise<Restored> {
+  try {
+    const restored = await firstWhole(options, part)
+    await syncTree(part, restored.manifest.entries.length)
+    return restored
+  } catch (error) {
+    await wipe(part)
+    throw error
+  }
+}
+
+/**
+ * Fills `folder` (empty, or made now) with the selected entries of the first ref that is whole, and the folders they lie in. Throws as
+ * `restore` does, and leaves the folder empty then.
+ */
+export async function download(options: DownloadOptions): Promise<Restored> {
+  const { folder } = options
+  if (exists(folder) && readdirSync(folder).length > 0) throw new Error(`the folder to download into is not empty: "${folder}"`)
+  const restored = await firstWhole(options, folder)
+  await syncTree(folder, restored.manifest.entries.length)
+  return restored
+}
+
+async function firstWhole(options: DownloadOptions, target: string): Promise<Restored> {
+  const { refs, store, root, select, warn, signal } = options
+  let last: unknown
+  for (const [number, ref] of refs.entries()) {
+    try {
+      await emptyFolder(target)
+      const known = number === 0 ? options.manifest : undefined
+      const manifest = known ?? (await readManifest(store, root, ref, signal))
+      await fetchTree(options, manifest, target, select)
+      return { ref, manifest }
+    } catch (error) {
+      await emptyFolder(target)
+      if (!isDamage(error)) throw error
+      last = error
+      warn(`snapshot ${name(ref)} is damaged: ${error.message}${number + 1 < refs.length ? '; taking the one before' : ''}`)
+    }
+  }
+  if (refs.length > 0) throw last
+  await emptyFolder(target)
+  return { manifest: NOTHING }
+}
+
+const name = (ref: SnapshotRef): string => `${ref.digest.slice(0, 12)} of ${ref.savedAt}`
+
+async function emptyFolder(folder: string): Promise<void> {
+  await wipe(folder)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    throw localError(`make "${folder}"`, error)
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw localError(`look at "${path}"`, error)
+  }
+}
+
+function writeMarker(folder: string, marker: { epoch: number; digest?: string }): void {
+  const path = markerPath(folder)
+  writeFileSync(`${path}.new`, `${JSON.stringify(marker)}\n`, { flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+function syncPath(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,171 @@
+/** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { errorCode, SnapshotError } from './errors.ts'
+import { decodeName, isDoubtful, nativePath } from './path.ts'
+
+export const FILE = 1
+export const FOLDER = 2
+export const LINK = 3
+const OTHER = 0
+
+export interface Scan {
+  /** In the order of `comparePaths`. The columns beside it are at least as long. */
+  readonly paths: string[]
+  readonly kind: Uint8Array
+  readonly mode: Uint16Array
+  /** Bytes. */
+  readonly size: Float64Array
+  readonly ino: Float64Array
+  /** Nanoseconds since the epoch, as `ctime`, `startedAt` and `endedAt`. */
+  readonly mtime: BigInt64Array
+  readonly ctime: BigInt64Array
+  readonly startedAt: bigint
+  readonly endedAt: bigint
+  /** Sockets, pipes and devices: not saved. */
+  readonly special: readonly string[]
+  readonly unreadable: readonly string[]
+}
+
+export type Select = (path: string, isFolder: boolean) => boolean
+
+/** Longest time the event loop is kept, milliseconds. */
+const SLICE = 8
+
+export const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+interface Columns {
+  paths: string[]
+  kind: Uint8Array
+  mode: Uint16Array
+  size: Float64Array
+  ino: Float64Array
+  mtime: BigInt64Array
+  ctime: BigInt64Array
+  special: string[]
+  unreadable: string[]
+}
+
+interface Open {
+  readonly path: string
+  readonly names: readonly string[]
+  next: number
+}
+
+/** Symbolic links are never followed. What vanishes meanwhile is left out. Throws `no-folder` when `folder` is not a folder. */
+export async function scanTree(folder: string, select?: Select, signal?: AbortSignal): Promise<Scan> {
+  const startedAt = wallClock()
+  const columns = makeColumns()
+  const stack: Open[] = [{ path: '', names: topNames(folder), next: 0 }]
+  let sliceEnd = performance.now() + SLICE
+  for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
+    const name = open.names[open.next++]
+    if (name === undefined) {
+      stack.pop()
+      continue
+    }
+    const path = open.path === '' ? name : `${open.path}/${name}`
+    if (addEntry(columns, folder, path, select) === FOLDER) {
+      const names = readNames(`${folder}/${path}`)
+      if (names === undefined) columns.unreadable.push(path)
+      else stack.push({ path, names, next: 0 })
+    }
+    if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
+      await nextTurn()
+      signal?.throwIfAborted()
+      sliceEnd = performance.now() + SLICE
+    }
+  }
+  return { ...columns, startedAt, endedAt: wallClock() }
+}
+
+function topNames(folder: string): readonly string[] {
+  try {
+    if (lstatSync(folder).isDirectory()) return namesIn(folder)
+  } catch (error) {
+    throw new SnapshotError('no-folder', `could not save "${folder}": ${errorCode(error) ?? 'it cannot be read'}`, { cause: error })
+  }
+  throw new SnapshotError('no-folder', `could not save "${folder}": it is not a folder`)
+}
+
+/** `undefined`: not allowed to look. A folder that vanished is empty: the next scan sees it gone. */
+function readNames(folder: string): readonly string[] | undefined {
+  try {
+    return namesIn(folder)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG') return undefined
+    throw error
+  }
+}
+
+function namesIn(folder: string): string[] {
+  const names = readdirSync(nativePath(folder))
+  if (!names.some(isDoubtful)) return names.sort()
+  return readdirSync(nativePath(folder), { encoding: 'buffer' }).map(decodeName).sort()
+}
+
+function addEntry(columns: Columns, folder: string, path: string, select: Select | undefined): number {
+  let stat
+  try {
+    stat = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOTDIR') return OTHER
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG') throw error
+    columns.unreadable.push(path)
+    return OTHER
+  }
+  if (stat === undefined) return OTHER
+  const mode = Number(stat.mode)
+  const kind = kindOf(mode)
+  if (select !== undefined && !select(path, kind === FOLDER)) return OTHER
+  if (kind === OTHER) {
+    columns.special.push(path)
+    return OTHER
+  }
+  const at = columns.paths.push(path) - 1
+  if (at >= columns.kind.length) growColumns(columns)
+  columns.kind[at] = kind
+  columns.mode[at] = mode & 0o7777
+  columns.size[at] = Number(stat.size)
+  columns.ino[at] = Number(stat.ino)
+  columns.mtime[at] = stat.mtimeNs
+  columns.ctime[at] = stat.ctimeNs
+  return kind
+}
+
+function kindOf(mode: number): number {
+  const format = mode & 0o170000
+  if (format === 0o100000) return FILE
+  if (format === 0o040000) return FOLDER
+  return format === 0o120000 ? LINK : OTHER
+}
+
+function makeColumns(): Columns {
+  return { paths: [], ...numbers(1024), special: [], unreadable: [] }
+}
+
+function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadable'> {
+  return {
+    kind: new Uint8Array(length),
+    mode: new Uint16Array(length),
+    size: new Float64Array(length),
+    ino: new Float64Array(length),
+    mtime: new BigInt64Array(length),
+    ctime: new BigInt64Array(length),
+  }
+}
+
+function growColumns(columns: Columns): void {
+  const bigger = numbers(columns.kind.length * 2)
+  bigger.kind.set(columns.kind)
+  bigger.mode.set(columns.mode)
+  bigger.size.set(columns.size)
+  bigger.ino.set(columns.ino)
+  bigger.mtime.set(columns.mtime)
+  bigger.ctime.set(columns.ctime)
+  Object.assign(columns, bigger)
+}

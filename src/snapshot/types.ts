@@ -1,0 +1,143 @@
+/** What a snapshot is made of and what the engine promises; see `save.ts`, `restore.ts`, `prune.ts`. */
+import type { SnapshotRef } from '../wire/slot.ts'
+import type { Store } from '../wire/store.ts'
+
+/** Where a snapshot lives: keys are `root + at + …`. */
+export interface Place {
+  readonly store: Store
+  /** `<id>/<incarnation>/` */
+  readonly root: string
+  /** `base/` or `slots/<n>/snap/` */
+  readonly at: string
+}
+
+/**
+ * A run of bytes of an object in the store. Keys are relative to `root`, so a slot's manifest may point into `base/`.
+ * A piece of nothing but zeros lies nowhere: its key is empty and its length 0.
+ */
+export interface Piece {
+  readonly key: string
+  /** SHA-256 (hex) of the piece's own, uncompressed bytes. */
+  readonly sha256: string
+  /** Place of the (possibly compressed) frame inside the object. */
+  readonly from: number
+  readonly length: number
+  /** Where the piece begins in the uncompressed frame; small files share frames. */
+  readonly offset: number
+  /** Uncompressed bytes of the piece. */
+  readonly size: number
+  readonly zstd: boolean
+}
+
+export type Entry = FileEntry | FolderEntry | LinkEntry
+
+interface Named {
+  /** `/`-separated, relative to the work directory; never absolute, never with `..`. Bytes that are not UTF-8 survive (see manifest.ts). */
+  readonly path: string
+  readonly mode: number
+  /** Nanoseconds since the epoch, as a decimal string. */
+  readonly mtime: string
+}
+
+export interface FileEntry extends Named {
+  readonly type: 'file'
+  readonly size: number
+  /** Identity of the content: SHA-256 of the content up to 4 MiB, of the list of its pieces' hashes (4 MiB each but the last) beyond. */
+  readonly hash: string
+  readonly pieces: readonly Piece[]
+}
+export interface FolderEntry extends Named {
+  readonly type: 'folder'
+}
+export interface LinkEntry extends Named {
+  readonly type: 'link'
+  readonly target: string
+}
+
+export interface Manifest {
+  readonly v: 1
+  /** Sorted by path, name by name: what is in a folder follows the folder. */
+  readonly entries: readonly Entry[]
+  /** `false`: some file changed while it was read; the files are named. */
+  readonly quiet: boolean
+  readonly unquiet: readonly string[]
+}
+
+/** Stops and continues every process that may write to the tree (SIGSTOP, SIGCONT of the script's session). */
+export interface Freeze {
+  stop(): Promise<void>
+  resume(): Promise<void>
+}
+
+export interface SaverOptions extends Place {
+  /** Absolute folder that is saved. */
+  readonly folder: string
+  /** Which paths are saved at all; default: everything. Folders are asked too. */
+  readonly select?: (path: string, isFolder: boolean) => boolean
+  /** Content put in place of a file's own (a scrubbed `.git/config`). */
+  readonly overlay?: ReadonlyMap<string, Uint8Array>
+  /**
+   * What the tree was restored from: pieces found there are not uploaded again. `untouched`: this process restored it and nothing has run
+   * in the folder since, so files that still look as they were made are not even read again.
+   */
+  readonly restored?: { readonly ref: SnapshotRef; readonly manifest: Manifest; readonly untouched?: boolean }
+  readonly warn: (message: string) => void
+  readonly progress?: (progress: { files: number; bytes: number; uploaded: number }) => void
+}
+
+export interface Saved {
+  readonly ref: Omit<SnapshotRef, 'epoch'>
+  readonly manifest: Manifest
+  readonly unquiet: readonly string[]
+  readonly uploadedBytes: number
+}
+
+export interface SaveWish {
+  readonly final?: boolean
+  readonly freeze?: Freeze
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Saves one folder again and again. It uploads pieces and a manifest; it publishes nothing: the caller names the manifest in slot.json by
+ * compare-and-swap and then says `published`.
+ */
+export interface Saver {
+  /**
+   * `undefined` when nothing differs from what was published last. `final`: nobody writes any more (or `freeze` holds them), so the
+   * result is always quiet. Otherwise up to three rounds, then `freeze` for at most 2 s, then an unquiet result.
+   * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
+   */
+  save(how: SaveWish): Promise<Saved | undefined>
+  /** slot.json names it now: it is what the next save is compared with. `keep`: every other snapshot that must stay whole. */
+  published(saved: Saved, keep: readonly SnapshotRef[]): void
+  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. */
+  prune(signal?: AbortSignal): Promise<{ removed: number }>
+}
+
+export interface RestoreOptions {
+  readonly store: Store
+  readonly root: string
+  /** Tried in order: a corrupt or missing pack falls back to the next and says so. */
+  readonly refs: readonly SnapshotRef[]
+  /** Absolute; made by `<folder>.part`, verify, fsync, rename. Wiped first when it lacks the marker. */
+  readonly folder: string
+  /** Written into the marker beside the folder (`<folder>.restored`) when all is verified; absent: no marker. */
+  readonly marker?: { readonly digest: string; readonly epoch: number } | { readonly epoch: number }
+  readonly select?: (entry: Entry) => boolean
+  readonly warn: (message: string) => void
+  readonly progress?: (progress: { files: number; bytes: number; total: number }) => void
+  readonly signal?: AbortSignal
+}
+
+/** Selective download into a folder of the caller's own; see `download`. */
+export type DownloadOptions = Omit<RestoreOptions, 'marker'> & {
+  /** That of the first ref, where it has been read already: with many files two of them are many megabytes. */
+  readonly manifest?: Manifest
+}
+
+export interface Restored {
+  /** The one that was whole; absent when `refs` was empty (an empty work directory). */
+  readonly ref?: SnapshotRef
+  readonly manifest: Manifest
+}
