@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { Fenced, Holder } from '../../src/agent/holder.ts'
+import { isTerminal, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { type Condition, type Store, type StoredObject, StoreError } from '../../src/wire/store.ts'
+import { type Fault, faulty } from './faulty.ts'
+import { nap } from './kit.ts'
+
+/** One object with versions like an object store's, and everything it ever held. */
+class OneObject implements Partial<Store> {
+  readonly url = 'memory:'
+  readonly history: SlotRecord[] = []
+  #version = 0
+  #bytes: Uint8Array
+
+  constructor(record: SlotRecord) {
+    this.#bytes = Buffer.from(JSON.stringify(record))
+    this.history.push(record)
+  }
+
+  get record(): SlotRecord {
+    return this.history.at(-1)!
+  }
+
+  async read(): Promise<StoredObject> {
+    await Promise.resolve()
+    return { bytes: this.#bytes, version: String(this.#version) }
+  }
+
+  async write(_key: string, body: Uint8Array, condition?: Condition): Promise<string> {
+    await Promise.resolve()
+    if (condition && 'version' in condition && condition.version !== String(this.#version)) throw new StoreError('conflict', 'changed')
+    this.#bytes = body
+    this.history.push(JSON.parse(String(body)) as SlotRecord)
+    return String(++this.#version)
+  }
+}
+
+const AT = '2026-01-01T00:00:00.000Z'
+const FIRST: SlotRecord = { ...newSlot(0, 'first', AT), state: 'running', epoch: 1, holder: 'a' }
+
+function hold(object: OneObject, fault: () => Fault = () => undefined): Holder {
+  const store = faulty(object as unknown as Store, fault)
+  return new Holder(store, 'slot.json', { record: object.record, version: String(object.history.length - 1) }, () => undefined)
+}
+
+describe('the holder', () => {
+  test('writes one after the other, each with a fresh nonce and a beat more', async () => {
+    const object = new OneObject(FIRST)
+    const holder = hold(object)
+    await Promise.all(
+      ['x', 'y', 'z'].map(async (reason) => holder.update((record) => ({ ...record, reason: `${record.reason ?? ''}${reason}` }))),
+    )
+    expect(object.record).toMatchObject({ reason: 'xyz', beat: 3 })
+    expect(new Set(object.history.map(({ nonce }) => nonce)).size).toBe(4)
+  })
+
+  test('settles lost replies by its nonce, and writes no change twice', async () => {
+    const object = new OneObject(FIRST)
+    const faults: Fault[] = ['mute', 'away', 'mute', 'away', undefined, 'mute', 'away', undefined]
+    const holder = hold(object, () => faults.shift())
+    await holder.update((record) => ({ ...record, retried: (record.retried ?? 0) + 1 }))
+    await holder.update((record) => ({ ...record, retried: (record.retried ?? 0) + 1 }))
+    expect(object.record.retried).toBe(2)
+    expect(object.history).toHaveLength(3)
+  })
+
+  test('adopts a write that was given up and arrived after all', async () => {
+    const object = new OneObject(FIRST)
+    let mute = true
+    const holder = hold(object, () => (mute ? 'mute' : undefined))
+    const given = new AbortController()
+    const lost = holder.update((record) => ({ ...record, reason: 'late' }), given.signal)
+    await nap(10)
+    given.abort(new Error('given up'))
+    await expect(lost).rejects.toThrow('given up')
+    mute = false
+    await holder.update((record) => ({ ...record, retried: 1 }))
+    expect(object.record).toMatchObject({ reason: 'late', retried: 1 })
+  })
+
+  test('is fenced by a later epoch, for good, and writes nothing more', async () => {
+    const object = new OneObject(FIRST)
+    const holder = hold(object)
+    await object.write('slot.json', Buffer.from(JSON.stringify({ ...FIRST, nonce: 'theirs', epoch: 2, holder: 'b' })))
+    await expect(holder.update((record) => ({ ...record, state: 'succeeded' }))).rejects.toThrow(Fenced)
+    expect(holder.fenced.aborted).toBe(true)
+    await expect(holder.update((record) => record)).rejects.toThrow('b holds epoch 2, we held 1')
+    expect(object.record.nonce).toBe('theirs')
+  })
+
+  test('writes nothing over a terminal state', async () => {
+    const object = new OneObject(FIRST)
+    const holder = hold(object)
+    await holder.update((record) => ({ ...record, state: 'succeeded' }))
+    expect(await holder.update((record) => ({ ...record, state: 'failed' }))).toMatchObject({ state: 'succeeded' })
+    expect(object.history).toHaveLength(2)
+  })
+
+  test('holds under random faults and takeovers: one terminal version, epochs only rise', async () => {
+    await Promise.all(Array.from({ length: 100 }, async (_, seed) => storm(seed)))
+  })
+})
+
+async function storm(seed: number): Promise<void> {
+  const random = seeded(seed)
+  const object = new OneObject(FIRST)
+  const fault = (): Fault => (random() < 0.3 ? 'mute' : random() < 0.2 ? 'away' : undefined)
+  const work = async (name: string): Promise<void> => {
+    const before = object.record
+    if (isTerminal(before.state)) return
+    const version = String(object.history.length - 1)
+    const taken = { ...before, nonce: randomUUID(), epoch: before.epoch + 1, holder: name }
+    const mine = await object.write('slot.json', Buffer.from(JSON.stringify(taken)), { version }).catch(() => undefined)
+    if (mine === undefined) return
+    const holder = new Holder(faulty(object as unknown as Store, fault), 'slot.json', { record: taken, version: mine }, () => undefined)
+    for (let i = 0; i < 3; i++) await holder.update((record) => ({ ...record, retried: i })).catch(() => undefined)
+    await holder.update((record) => ({ ...record, state: 'succeeded', reason: name })).catch(() => undefined)
+  }
+  await Promise.all(['b', 'c', 'd'].map(async (name) => nap(random() * 200).then(async () => work(name))))
+  const terminal = object.history.filter(({ state }) => isTerminal(state))
+  expect({ seed, terminal: terminal.length }).toEqual({ seed, terminal: 1 })
+  expect(object.record).toBe(terminal[0])
+  const epochs = object.history.map(({ epoch }) => epoch)
+  expect(epochs).toEqual([...epochs].sort((a, b) => a - b))
+}
+
+function seeded(seed: number): () => number {
+  let state = seed * 2654435761 + 1
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0
+    return state / 2 ** 32
+  }
+}

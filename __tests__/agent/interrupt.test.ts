@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { Deployment, nap } from './kit.ts'
+
+/** Counts from where its file stands; says farewell by saving and exiting 0. */
+const COUNTER = `
+trap 'echo saved > farewell; echo bye; exit 0' TERM
+echo "attempt $TPI_ATTEMPT after \${TPI_PREVIOUS:-nothing}"
+[ -f resumed ] && { cat farewell; exit 0; }
+touch resumed
+while :; do sleep 0.05; done
+`
+
+describe('a reclaim', () => {
+  test.concurrent('interrupts a script that traps TERM and exits 0; another machine goes on from its last files', async () => {
+    await using task = await Deployment.make({ script: COUNTER })
+    const first = await task.agent()
+    await task.until((record) => record.head !== undefined)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(AGENT_REPLACE)
+    const between = await task.slot()
+    expect(between).toMatchObject({ state: 'interrupted', released: true, epoch: 1 })
+    expect(between.exitCode).toBeUndefined()
+    expect(between.attempts).toMatchObject([{ cause: 'interrupted', announced: true, saved: true }])
+    expect(await task.head()).toEqual({ farewell: 'saved\n', resumed: '' })
+
+    const second = await task.agent()
+    expect(await second.ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'succeeded', epoch: 2, holder: second.name })
+    expect(record.attempts[1]).toMatchObject({ epoch: 2, from: between.head?.digest })
+    // bash itself remarks that its sleep was terminated.
+    expect((await task.log('script')).replace('Terminated\n', '')).toBe(
+      'attempt 1 after nothing\nbye\nattempt 2 after interrupted\nsaved\n',
+    )
+  })
+
+  test.concurrent('kills a script that ignores it when the notice runs out, and still saves', async () => {
+    await using task = await Deployment.make({
+      script: "trap '' TERM; echo deaf > file; while :; do sleep 0.05; done",
+      lifetime: { grace: 30, reserve: 1 },
+    })
+    const agent = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    await nap(100)
+    const begun = performance.now()
+    agent.reclaim({ seconds: 2 })
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true })
+    expect(await task.head()).toEqual({ file: 'deaf\n' })
+  })
+
+  test.concurrent('after the script has ended changes nothing', async () => {
+    await using task = await Deployment.make({ script: 'echo x > file' })
+    const agent = task.inProcess()
+    await task.until((record) => record.phase === 'saving' || record.state === 'succeeded')
+    agent.reclaim({ seconds: 60 })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', exitCode: 0 })
+  })
+
+  test.concurrent('before the slot is taken sends the machine away at once', async () => {
+    await using task = await Deployment.make({ script: 'sleep 60', lease: { ttl: 60_000 } })
+    const holder = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    const waiting = task.inProcess()
+    waiting.reclaim()
+    expect(await waiting.ended).toBe(AGENT_REPLACE)
+    expect((await task.slot()).holder).toBe(holder.name)
+    await task.stop()
+    expect(await holder.ended).toBe(AGENT_DONE)
+  })
+
+  test.concurrent('is rehearsed by a wish in the store, once', async () => {
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 60' })
+    const first = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    await task.put(task.keys.control, { v: 1, nonce: 'x', interrupts: [{ id: 'a', at: new Date().toISOString(), slot: 0 }] })
+    expect(await first.ended).toBe(AGENT_REPLACE)
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect((await task.slot()).attempts.map((attempt) => attempt.cause)).toEqual(['interrupted', 'exit'])
+  })
+})
+
+describe('a stop', () => {
+  test.concurrent('ends the script, keeps its files and outputs, and closes the slot', async () => {
+    await using task = await Deployment.make({
+      script: "trap 'echo loss=1 >> $TPI_OUTPUT; exit 0' TERM; echo half > file; while :; do sleep 0.05; done",
+    })
+    const agent = await task.agent()
+    await task.until((record) => record.phase === 'script')
+    await nap(200)
+    await task.stop({ by: 'cancel' })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'stopped', reason: 'stopped (cancel)', outputs: { loss: '1' } })
+    expect(await task.head()).toEqual({ file: 'half\n' })
+  })
+
+  test.concurrent('with a grace of its own overrides the one of the task', async () => {
+    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime: { grace: 60 } })
+    const agent = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    await task.stop({ grace: 0 })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'stopped' })
+  })
+
+  test.concurrent('that comes during a reclaim closes the slot', async () => {
+    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime: { grace: 2 } })
+    const agent = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    agent.reclaim()
+    await task.stop({ by: 'cancel' })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'stopped', reason: 'stopped (cancel)', attempts: [{ announced: true }] })
+  })
+
+  test.concurrent('that nobody has carried out closes the slot at the takeover', async () => {
+    await using task = await Deployment.make({ script: 'echo never' })
+    await task.stop()
+    expect(await (await task.agent()).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'stopped', reason: 'stopped (stop)', epoch: 1, attempts: [] })
+    expect(await task.log('script')).toBe('')
+  })
+})
+
+describe('the deadline', () => {
+  test.concurrent('ends the script, keeps its files, and closes the slot as timed out', async () => {
+    const deadline = new Date(Date.now() + 1500).toISOString()
+    await using task = await Deployment.make({
+      script: "trap 'exit 0' TERM; echo half > file; while :; do sleep 0.05; done",
+      lifetime: { deadline },
+    })
+    expect(await (await task.agent()).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` })
+    expect(await task.head()).toEqual({ file: 'half\n' })
+  })
+
+  test.concurrent('past at the takeover starts nothing', async () => {
+    await using task = await Deployment.make({ script: 'echo never', lifetime: { deadline: new Date(Date.now() - 1000).toISOString() } })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'timed-out', attempts: [] })
+  })
+
+  test.concurrent('at the hard one the guard kills agent and script alone', async () => {
+    const lifetime = { deadline: new Date(Date.now() + 2500).toISOString(), grace: 0, reserve: 1 }
+    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime })
+    const agent = await task.agent()
+    await task.until((record) => record.phase === 'script')
+    agent.child.kill('SIGSTOP')
+    expect(await agent.ended).toBe('SIGKILL')
+    await nap(200)
+    expect(marked(agent.name)).toEqual([])
+  })
+})
+
+function marked(machine: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`TPI_MACHINE=${machine}\0`)
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from '@jest/globals'
+import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { Deployment, nap } from './kit.ts'
+
+/** Leaves a child in a session of its own, which no signal to its group would reach. */
+const DAEMON = 'setsid sleep 300 & echo started > file; while :; do sleep 0.05; done'
+
+describe('a process that dies', () => {
+  test.concurrent('the agent: its script and the daemons of that are gone within a second; the slot is taken over', async () => {
+    await using task = await Deployment.make({ script: `[ "$TPI_ATTEMPT" = 2 ] && { cat file; exit 0; }; ${DAEMON}` })
+    const first = await task.agent()
+    await task.until((record) => record.head !== undefined)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await nap(1000)
+    expect(processesOf(first.name)).toEqual([])
+    const second = await task.agent()
+    expect(await second.ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'succeeded', epoch: 2 })
+    expect(record.attempts).toMatchObject([{ cause: 'lost', reason: `machine ${first.name} went silent`, saved: true }, { cause: 'exit' }])
+    expect(await task.log('script')).toBe('started\n')
+  })
+
+  test.concurrent('a machine known to be dead is not waited for', async () => {
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { ttl: 60_000 } })
+    const first = await task.agent()
+    await task.until((record) => record.phase === 'script')
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(await task.inProcess({ dead: [first.name] }).ended).toBe(AGENT_DONE)
+    expect((await task.slot()).attempts[0]).toMatchObject({ cause: 'lost', reason: `machine ${first.name} died` })
+  })
+
+  test.concurrent('the agent, started again under its name: nobody is waited for', async () => {
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { ttl: 60_000 } })
+    const first = await task.agent()
+    await task.until((record) => record.phase === 'script')
+    first.child.kill('SIGKILL')
+    await first.ended
+    await nap(500)
+    expect(await task.inProcess({ name: first.name }).ended).toBe(AGENT_DONE)
+    expect((await task.slot()).attempts).toMatchObject([{ cause: 'lost', reason: 'the agent was started again' }, { cause: 'exit' }])
+  })
+
+  test.concurrent('the guard: the agent kills the script, saves, and lets the slot go', async () => {
+    await using task = await Deployment.make({ script: DAEMON })
+    const agent = await task.agent()
+    await task.until((record) => record.head !== undefined)
+    const guard = processesWith('guard', agent.child.pid ?? 0)
+    expect(guard).toHaveLength(1)
+    process.kill(guard[0]!, 'SIGKILL')
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(processesOf(agent.name)).toEqual([])
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'interrupted', released: true })
+    expect(record.attempts).toMatchObject([{ cause: 'lost', reason: 'guard died' }])
+    expect(record.attempts[0]?.announced).toBeUndefined()
+  })
+
+  test.concurrent('the script itself: its signal is its end', async () => {
+    await using task = await Deployment.make({ script: 'kill -SEGV $$' })
+    expect(await (await task.agent()).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', exitCode: 139, reason: 'killed by SIGSEGV' })
+  })
+
+  test.concurrent('a script that ends leaves nothing behind', async () => {
+    await using task = await Deployment.make({ script: 'setsid sleep 300 & sleep 301 & echo x' })
+    const agent = await task.agent()
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(processesOf(agent.name)).toEqual([])
+    expect(await task.slot()).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('a machine that was cut off', () => {
+  test.concurrent('comes back, finds its slot taken, kills its script and writes nothing', async () => {
+    const script = 'while :; do date +%N > file; echo $TPI_ATTEMPT >> out; [ -f ../go ] && exit 0; sleep 0.05; done'
+    await using task = await Deployment.make({ script })
+    const zombie = await task.agent()
+    await task.until((record) => record.head !== undefined)
+    zombie.child.kill('SIGSTOP')
+    const second = task.inProcess()
+    const taken = await task.until((record) => record.epoch === 2 && record.phase === 'script')
+    expect(taken.holder).toBe(second.name)
+    const logBefore = await task.log(undefined, 0, 1)
+    zombie.child.kill('SIGCONT')
+    expect(await zombie.ended).toBe(AGENT_REPLACE)
+    expect(processesOf(zombie.name)).toEqual([])
+    expect(await readdir(second.home)).toContain('work')
+    await writeFile(`${second.home}/go`, '')
+    expect(await second.ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'succeeded', epoch: 2, holder: second.name })
+    expect(record.attempts[0]).toMatchObject({ cause: 'lost' })
+    expect(await task.log(undefined, 0, 1)).toBe(logBefore)
+    expect((await task.head())['out']).toMatch(/2\n$/)
+  })
+
+  test.concurrent('finds its slot closed and leaves for good', async () => {
+    await using task = await Deployment.make({ script: 'sleep 60' })
+    const agent = task.inProcess()
+    const record = await task.until((now) => now.phase === 'script')
+    await task.put(task.keys.slot(0).record, { ...record, nonce: 'theirs', epoch: 2, state: 'stopped', holder: undefined })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(agent.lines.at(-1)).toContain('the slot is no longer ours: it was closed as stopped')
+    expect(await task.slot()).toMatchObject({ nonce: 'theirs' })
+  })
+
+  test.concurrent('finds its deployment removed and leaves for good', async () => {
+    await using task = await Deployment.make({ script: 'sleep 60' })
+    const agent = task.inProcess()
+    await task.until((record) => record.phase === 'script')
+    await task.store.clear(task.keys.root)
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(processesOf(agent.name)).toEqual([])
+    for await (const entry of task.store.list(task.keys.root)) throw new Error(`there again: ${entry.key}`)
+  })
+
+  test.concurrent('finds another incarnation at boot and takes nothing', async () => {
+    await using task = await Deployment.make({ script: 'echo never' })
+    await task.put('tpi-test/current.json', { v: 1, nonce: 'x', id: 'tpi-test', incarnation: 'two', createdAt: '', name: '', origin: {} })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'waiting' })
+  })
+})
+
+/** Living processes that carry the machine's mark, the test's own process aside. */
+function processesOf(machine: string): number[] {
+  return all().filter(
+    (pid) => text(`/proc/${pid}/environ`).includes(`TPI_MACHINE=${machine}\0`) && !/^\d+ \(.*\) [ZX]/.test(text(`/proc/${pid}/stat`)),
+  )
+}
+
+function processesWith(word: string, parent: number): number[] {
+  return all().filter((pid) => text(`/proc/${pid}/cmdline`).includes(`\0${word}\0`) && text(`/proc/${pid}/stat`).includes(` ${parent} `))
+}
+
+function all(): number[] {
+  return readdirSync('/proc').map(Number).filter(Boolean)
+}
+
+function text(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from '@jest/globals'
+import { Ending } from '../../src/agent/ending.ts'
+import { baseEnvironment } from '../../src/agent/environment.ts'
+import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/limits.ts'
+import { parseGpus } from '../../src/agent/metrics.ts'
+import { parseOutputs } from '../../src/agent/outputs.ts'
+import { takeOver } from '../../src/agent/takeover.ts'
+import { generations } from '../../src/agent/tree.ts'
+import { judge, mayRetry } from '../../src/agent/verdict.ts'
+import { bootNow } from '../../src/lib/clock.ts'
+import { type Attempt, newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+const TAKER = { machine: 'm9', address: '10.0.0.9', at: AT, silence: 'machine m1 went silent' }
+const RULES = { retry: { maxAttempts: 5 }, pastDeadline: false, deadline: AT }
+
+function slotAfter(...attempts: Omit<Attempt, 'epoch' | 'holder' | 'start'>[]): SlotRecord {
+  const list = attempts.map((attempt, at) => ({ epoch: at + 1, holder: 'm1', start: AT, ...attempt }))
+  return { ...newSlot(0, 'n', AT), epoch: list.length, holder: 'm1', state: 'running', phase: 'script', released: true, attempts: list }
+}
+const LOST = { end: AT, cause: 'lost', reason: 'gone' } as const
+const ANNOUNCED = { end: AT, cause: 'interrupted', announced: true } as const
+
+describe('taking a slot over', () => {
+  test('begins the next attempt and ends the one that was cut off', () => {
+    const next = takeOver(slotAfter({}), { ...TAKER, logEnd: 7 }, RULES)
+    expect(next).toMatchObject({ state: 'booting', phase: 'restoring', epoch: 2, holder: 'm9', address: '10.0.0.9' })
+    expect(next.released).toBeUndefined()
+    expect(next.attempts).toEqual([
+      { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'lost', reason: 'machine m1 went silent', logEnd: 7 },
+      { epoch: 2, holder: 'm9', start: AT },
+    ])
+  })
+
+  test('closes what was asked to stop, and what is past its deadline', () => {
+    const stop = { at: AT, by: 'cancel' }
+    expect(takeOver(slotAfter(), TAKER, { ...RULES, stop })).toMatchObject({
+      state: 'stopped',
+      cause: 'stopped',
+      reason: 'stopped (cancel)',
+      epoch: 1,
+    })
+    expect(takeOver(slotAfter(), TAKER, { ...RULES, stop: { ...stop, by: 'fail-fast' } })).toMatchObject({
+      state: 'stopped',
+      cause: 'sibling',
+    })
+    const late = takeOver(slotAfter(LOST), TAKER, { ...RULES, pastDeadline: true })
+    expect(late).toMatchObject({ state: 'timed-out', cause: 'timed-out', epoch: 2 })
+    expect(late.holder).toBeUndefined()
+  })
+
+  test('gives up after max-attempts ends without notice; the one just cut off counts', () => {
+    expect(takeOver(slotAfter(LOST, LOST, LOST, LOST), TAKER, RULES).state).toBe('booting')
+    expect(takeOver(slotAfter(LOST, LOST, LOST, LOST, {}), TAKER, RULES)).toMatchObject({
+      state: 'failed',
+      cause: 'attempts',
+      reason: '5 attempts ended without notice, the last: machine m1 went silent',
+    })
+  })
+
+  test('counts neither announced interruptions nor ends of the script itself', () => {
+    const saved = { ...ANNOUNCED, saved: true }
+    const own = { end: AT, cause: 'exit', exitCode: 75 } as const
+    expect(takeOver(slotAfter(saved, saved, own, own, saved, LOST, LOST), TAKER, RULES).state).toBe('booting')
+  })
+
+  test('gives up after three interruptions in a row that saved nothing new', () => {
+    const saved = { ...ANNOUNCED, saved: true }
+    expect(takeOver(slotAfter(ANNOUNCED, ANNOUNCED, saved, ANNOUNCED, ANNOUNCED), TAKER, RULES).state).toBe('booting')
+    expect(takeOver(slotAfter(saved, ANNOUNCED, ANNOUNCED, ANNOUNCED), TAKER, RULES)).toMatchObject({
+      state: 'failed',
+      cause: 'no-progress',
+    })
+  })
+})
+
+describe('the verdict on an attempt', () => {
+  const spec = { retry: { maxAttempts: 5, retries: 0, retryOn: [] }, lifetime: { deadline: AT, grace: 1, reserve: 1, retention: 1 } }
+  const own = (code: number, more = {}) => ({ kind: 'own', program: 'script', exit: { code }, diskFull: false, ...more }) as const
+
+  test.each([
+    [own(0), { state: 'succeeded', cause: 'exit', exitCode: 0 }],
+    [own(3), { state: 'failed', cause: 'exit', exitCode: 3 }],
+    [
+      own(137, { outOfMemory: 'out of memory (limit 1 GB)' }),
+      { state: 'failed', cause: 'out-of-memory', reason: 'out of memory (limit 1 GB)', exitCode: 137 },
+    ],
+    [own(1, { diskFull: true }), { state: 'failed', cause: 'disk-full', reason: 'disk full (exit code 1)', exitCode: 1 }],
+    [{ ...own(2), program: 'setup' } as const, { state: 'failed', cause: 'setup', exitCode: 2 }],
+    [
+      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'r' }, exit: { code: 0 }, begun: true } as const,
+      { state: 'interrupted', announced: true },
+    ],
+    [{ kind: 'imposed', cause: { kind: 'timed-out' }, exit: { code: 0 }, begun: true } as const, { state: 'timed-out' }],
+    [{ kind: 'imposed', cause: { kind: 'stopped', by: 'x' }, begun: false } as const, { state: 'stopped', cause: 'stopped' }],
+    [
+      { kind: 'imposed', cause: { kind: 'guard-died' }, begun: true } as const,
+      { state: 'interrupted', cause: 'lost', reason: 'guard died' },
+    ],
+    [{ kind: 'broken', reason: 'r', diskFull: false } as const, { state: 'interrupted', cause: 'lost', reason: 'r' }],
+    [{ kind: 'broken', reason: 'r', diskFull: true } as const, { state: 'failed', cause: 'disk-full' }],
+  ])('%j is %j', (happened, verdict) => {
+    expect(judge(happened, {}, spec)).toMatchObject(verdict)
+  })
+
+  test('retries what was asked for, as often as was asked for', () => {
+    const rule = { maxAttempts: 5, retries: 2, retryOn: ['75', 'oom'] }
+    expect([mayRetry(rule, 0, 75, false), mayRetry(rule, 2, 75, false), mayRetry(rule, 0, 1, false), mayRetry(rule, 1, 137, true)]).toEqual(
+      [true, false, false, true],
+    )
+    expect(mayRetry({ ...rule, retryOn: [] }, 0, 1, false)).toBe(true)
+    expect(judge(own(75), { retried: 1 }, { ...spec, retry: rule })).toMatchObject({ state: 'again', cause: 'exit', exitCode: 75 })
+  })
+})
+
+describe('a cause', () => {
+  const times = { grace: 60, reserve: 30 }
+  const left = (ending: Ending): number => Math.max(0, Math.round((ending.killDue - bootNow()) / 1000))
+
+  test('is fixed by what comes first', () => {
+    const ending = new Ending(times)
+    ending.impose({ kind: 'stopped', by: 'x' })
+    ending.impose({ kind: 'timed-out' })
+    expect(ending.imposed).toEqual({ kind: 'stopped', by: 'x' })
+    expect(ending.settle()).toBe(false)
+    expect(left(ending)).toBe(60)
+  })
+
+  test('that comes after the end of the script counts only if the work goes on', () => {
+    const ending = new Ending(times)
+    expect(ending.settle()).toBe(true)
+    ending.impose({ kind: 'stopped', by: 'x' })
+    expect(ending.begun.aborted).toBe(false)
+    ending.unsettle()
+    expect(ending.imposed).toEqual({ kind: 'stopped', by: 'x' })
+  })
+
+  test.each([
+    [120, 60],
+    [70, 40],
+    [30, 15],
+    [0, 0],
+  ])('of %d s notice leaves the script %d s', (seconds, grace) => {
+    const ending = new Ending(times)
+    ending.impose({ kind: 'interrupted', reason: 'r', due: bootNow() + seconds * 1000 })
+    expect(left(ending)).toBe(grace)
+  })
+
+  test('that comes later only shortens the grace', () => {
+    const ending = new Ending(times)
+    ending.impose({ kind: 'timed-out' })
+    ending.impose({ kind: 'stopped', by: 'cancel', grace: 5 })
+    expect(left(ending)).toBe(5)
+    ending.impose({ kind: 'stopped', by: 'cancel', grace: 50 })
+    expect(left(ending)).toBe(5)
+  })
+})
+
+describe('TPI_OUTPUT', () => {
+  test('takes values of one line and of several, the last one of a name', () => {
+    const text = 'a=1\r\nb=x=y<<z\n\nc<<END\nline 1\n\nline 3\nEND\nempty=\na=2\nd<<E\nE\n'
+    expect(parseOutputs(text)).toEqual({ values: { a: '2', b: 'x=y<<z', c: 'line 1\n\nline 3', empty: '', d: '' }, faults: [] })
+  })
+
+  test('says what it does not understand', () => {
+    expect(parseOutputs('nonsense\na=1\nb<<END\nnever closed')).toEqual({
+      values: { a: '1' },
+      faults: ['line 1: neither "name=value" nor "name<<DELIMITER"', 'line 3: "b" has no closing delimiter "END"'],
+    })
+  })
+})
+
+describe('the machine', () => {
+  test('gives the script its base, in a container the whole image, never what serves us', () => {
+    const own = {
+      PATH: '/x',
+      HOME: '/h',
+      USER: 'u',
+      GITHUB_TOKEN: 't',
+      CUDA_HOME: '/c',
+      NODE_OPTIONS: 'o',
+      AWS_SECRET_ACCESS_KEY: 's',
+      TPI_MACHINE: 'm',
+      https_proxy: 'p',
+    }
+    const fixed = { PATH: '/x', HOME: '/h', USER: 'u', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', https_proxy: 'p' }
+    expect(baseEnvironment(own, false)).toEqual(fixed)
+    expect(baseEnvironment(own, true)).toEqual({ ...fixed, GITHUB_TOKEN: 't', CUDA_HOME: '/c' })
+    expect(baseEnvironment({}, false)['PATH']).toContain('/usr/bin')
+  })
+
+  test('finds its memory accounting in both kinds of cgroup, by path or at the root', () => {
+    const v2 = cgroupFiles('0::/system.slice/x\n', (path) => path === '/sys/fs/cgroup/system.slice/x/memory.events')
+    expect(v2).toMatchObject({ events: '/sys/fs/cgroup/system.slice/x/memory.events', peak: '/sys/fs/cgroup/system.slice/x/memory.peak' })
+    expect(cgroupFiles('0::/host/path\n', (path) => path === '/sys/fs/cgroup/memory.events')).toMatchObject({
+      limit: '/sys/fs/cgroup/memory.max',
+    })
+    const v1 = cgroupFiles('4:cpu,memory:/a:b\n1:cpu:/\n0::/\n', (path) => path.startsWith('/sys/fs/cgroup/memory/a:b/memory.oom'))
+    expect(v1).toMatchObject({ peak: '/sys/fs/cgroup/memory/a:b/memory.max_usage_in_bytes' })
+    expect(cgroupFiles('', () => true)).toBeUndefined()
+  })
+
+  test('calls it out of memory only on the kernel’s own evidence', () => {
+    const before = { group: 1, host: 5 }
+    expect(ranOutOfMemory({ code: 1 }, before, { group: 2, host: 6 })).toBe(true)
+    expect(ranOutOfMemory({ code: 0 }, before, { group: 2, host: 6 })).toBe(false)
+    expect(ranOutOfMemory({ code: 137 }, before, { group: 1, host: 5 })).toBe(false)
+    expect(ranOutOfMemory({ code: 137 }, { group: undefined, host: 5 }, { group: undefined, host: 6 })).toBe(true)
+    expect(ranOutOfMemory({ code: 1 }, { group: undefined, host: 5 }, { group: undefined, host: 6 })).toBe(false)
+    expect(describeMemory({ limit: 2e9, peak: 1.9e9 })).toBe('out of memory (limit 2 GB, peak 1.9 GB)')
+    expect(describeMemory({ limit: undefined, peak: undefined })).toBe('out of memory')
+  })
+
+  test('reads what its graphics cards say', () => {
+    expect(parseGpus('98, 1024, 16384\n[N/A], 0, 16384\n')).toEqual([
+      { busy: 0.98, memory: 2 ** 30, memoryTotal: 2 ** 34 },
+      { busy: 0, memory: 0, memoryTotal: 2 ** 34 },
+    ])
+  })
+})
+
+describe('what a slot resumes from', () => {
+  const ref = (digest: string, quiet = true): SnapshotRef => ({
+    digest,
+    at: 'slots/0/snap/',
+    epoch: 1,
+    savedAt: AT,
+    quiet,
+    files: 1,
+    bytes: 1,
+  })
+  const order = (record: Partial<SlotRecord>): string[] =>
+    generations({ ...newSlot(0, 'n', AT), ...record }, { base: 'base', createdAt: AT }).map(({ digest }) => digest)
+
+  test('is the head, then older generations, the upload last', () => {
+    expect(order({})).toEqual(['base'])
+    expect(order({ head: ref('h'), previous: ref('p') })).toEqual(['h', 'p', 'base'])
+    expect(order({ head: ref('h', false), lastQuiet: ref('q'), previous: ref('p') })).toEqual(['q', 'h', 'p', 'base'])
+    expect(order({ head: ref('h', false), lastQuiet: ref('p'), previous: ref('p') })).toEqual(['p', 'h', 'base'])
+  })
+})

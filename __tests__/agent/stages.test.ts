@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { restore } from '../../src/snapshot/restore.ts'
+import { AGENT_DONE } from '../../src/wire/machine.ts'
+import { Deployment, nap, sha256 } from './kit.ts'
+
+describe('set-up', () => {
+  test.concurrent('runs before the script, once per machine, with a log of its own', async () => {
+    await using task = await Deployment.make({
+      setup: { script: 'echo preparing; echo tool > tool' },
+      script: 'cat tool; [ "$TPI_ATTEMPT" = 2 ] || exit 9',
+      retry: { retries: 1 },
+    })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.log('setup')).toBe('preparing\n')
+    expect(await task.log('script')).toBe('tool\ntool\n')
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 2, retried: 1 })
+  })
+
+  test.concurrent('that fails is the end, and the script never starts', async () => {
+    await using task = await Deployment.make({ setup: { script: 'exit 4' }, script: 'echo never', retry: { retries: 3 } })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'setup', exitCode: 4, reason: 'setup: exit code 4' })
+    expect(await task.log('script')).toBe('')
+  })
+})
+
+describe('a script', () => {
+  test.concurrent('without a shebang stops at the first failure, also inside a pipe', async () => {
+    await using task = await Deployment.make({ script: 'echo one\nfalse | cat\necho two' })
+    await task.inProcess().ended
+    expect(await task.log('script')).toBe('one\n')
+    expect(await task.slot()).toMatchObject({ state: 'failed', exitCode: 1 })
+  })
+
+  test.concurrent('with a shebang is run by its interpreter; argv as it is, in the working directory', async () => {
+    await using one = await Deployment.make({ script: '#!/bin/sh\nfalse\necho "$0" | sed s,.*/,,' })
+    await one.inProcess().ended
+    expect(await one.log('script')).toBe('script\n')
+    await using two = await Deployment.make({
+      program: { argv: ['printf', '%s|', 'a b', '$HOME', '*'] },
+      files: { 'sub/x': '' },
+      workingDirectory: 'sub',
+    })
+    await two.inProcess().ended
+    expect(await two.log('script')).toBe('a b|$HOME|*|')
+  })
+
+  test.concurrent.each([
+    [{ argv: ['no-such-program'] }, '.', 127],
+    [{ argv: ['/etc/passwd'] }, '.', 126],
+    [{ script: 'true' }, 'missing', 127],
+    [{ script: '#!/no/such/interpreter\n' }, '.', 127],
+  ])('that cannot start ends as in a shell: %j in %s', async (program, workingDirectory, code) => {
+    await using task = await Deployment.make({ program, workingDirectory })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', exitCode: code })
+    expect(await task.log('script')).toMatch(/^tpi: .*(?:not found|no folder|EACCES)/)
+  })
+
+  test.concurrent('gets an environment of its own: nothing of the caller, nothing of ours', async () => {
+    process.env['CALLERS_OWN'] = 'x'
+    await using task = await Deployment.make({
+      script: 'env -0 | sort -z',
+      env: { PLAIN: 'with "quotes"\nand lines', LANG: 'de_DE.UTF-8' },
+      secrets: { TOKEN: 'canary-5f1d' },
+      origin: { commit: 'abc', ref: 'refs/heads/main', repository: 'o/r', runUrl: 'https://x/1' },
+      count: 2,
+    })
+    const agent = task.inProcess()
+    expect(await agent.ended).toBe(AGENT_DONE)
+    delete process.env['CALLERS_OWN']
+    const lines = (await task.log('script')).split('\0').filter((line) => line !== '')
+    const env = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+    const allowed = [
+      'PATH',
+      'HOME',
+      'USER',
+      'LOGNAME',
+      'SHELL',
+      'TZ',
+      'LANG',
+      'TMPDIR',
+      'PYTHONUNBUFFERED',
+      'PLAIN',
+      'TOKEN',
+      'PWD',
+      'SHLVL',
+      '_',
+      'OLDPWD',
+    ]
+    expect([...env.keys()].filter((name) => !allowed.includes(name) && !name.startsWith('TPI_'))).toEqual([])
+    expect(Object.fromEntries(env)).toMatchObject({
+      PLAIN: 'with "quotes"\nand lines',
+      LANG: 'de_DE.UTF-8',
+      TOKEN: '***',
+      TPI_INDEX: '0',
+      TPI_COUNT: '2',
+      TPI_ATTEMPT: '1',
+      TPI_MACHINE: agent.name,
+      TPI_PEERS: '127.0.0.1,',
+      TPI_COMMIT: 'abc',
+      TPI_REF: 'refs/heads/main',
+      TPI_REPOSITORY: 'o/r',
+      TPI_RUN_URL: 'https://x/1',
+      TMPDIR: join(agent.home, 'tmp'),
+    })
+  })
+})
+
+describe('the log', () => {
+  test.concurrent('is byte-exact: stdout and stderr in one order, \\r, binary, no newline at the end, /dev/stderr by name', async () => {
+    await using task = await Deployment.make({
+      script: `for i in 1 2 3; do echo out $i; echo err $i >&2; echo name $i > /dev/stderr; done; printf '10%%\\r20%%\\r'; head -c 300000 /dev/urandom | tee copy; printf end`,
+    })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    const log = await task.log('script')
+    const begin = `${[1, 2, 3].map((i) => `out ${i}\nerr ${i}\nname ${i}\n`).join('')}10%\r20%\r`
+    expect(log.slice(0, begin.length)).toBe(begin)
+    expect(log.slice(-3)).toBe('end')
+    expect(sha256(log.slice(begin.length, -3))).toBe(await headSum(task, 'copy'))
+  })
+
+  test.concurrent('of 64 MB arrives whole', async () => {
+    await using task = await Deployment.make({
+      script: 'yes "0123456789012345678901234567890123456789012345678901234567890" | head -c 64000000',
+    })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    const log = await task.log('script')
+    expect(log.length).toBe(64_000_000)
+    expect(sha256(log)).toBe(
+      sha256('0123456789012345678901234567890123456789012345678901234567890\n'.repeat(1_040_000).slice(0, 64_000_000)),
+    )
+  })
+})
+
+describe('a secret', () => {
+  test.concurrent('is in no log, output, summary, record or snapshot name, however it is cut', async () => {
+    const canary = 'canary-7c9e2f41b8'
+    await using task = await Deployment.make({
+      secrets: { API_KEY: canary },
+      script: `printf %s "\${API_KEY:0:7}"; sleep 1.2; printf '%s\\n' "\${API_KEY:7}"; echo "got=<$API_KEY>" >> $TPI_OUTPUT; echo "$API_KEY" >> $TPI_SUMMARY`,
+    })
+    const agent = await task.agent()
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.log('script')).toBe('***\n')
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', outputs: { got: '<***>' }, summary: '***\n' })
+    for await (const entry of task.store.list(''))
+      expect(String(Buffer.from((await task.store.read(entry.key))!.bytes))).not.toContain(canary)
+  })
+})
+
+describe('retries', () => {
+  test.concurrent('run the script again in place for the codes that were asked for, and then no more', async () => {
+    await using task = await Deployment.make({
+      script: 'echo x >> tries; echo "n=$TPI_ATTEMPT" >> $TPI_OUTPUT; [ $(wc -l < tries) -lt 3 ] && exit 75; exit 6',
+      retry: { retries: 5, retryOn: ['75'] },
+    })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'failed', exitCode: 6, retried: 2, epoch: 3, outputs: { n: '3' } })
+    expect(record.attempts.map(({ exitCode, cause }) => [exitCode, cause])).toEqual([
+      [75, 'exit'],
+      [75, 'exit'],
+      [6, 'exit'],
+    ])
+  })
+})
+
+describe('several slots', () => {
+  test.concurrent('a gang starts when all are there, and sees all addresses', async () => {
+    await using task = await Deployment.make({ count: 3, gang: true, script: 'echo $TPI_PEERS; cat $TPI_PEERS_FILE' })
+    const first = [task.inProcess({ index: 0, address: '10.0.0.1' }), task.inProcess({ index: 1, address: '10.0.0.2' })]
+    await task.until((record) => record.phase === 'gang')
+    await nap(500)
+    expect((await task.slot()).phase).toBe('gang')
+    const last = task.inProcess({ index: 2, address: '10.0.0.3' })
+    expect(await Promise.all([...first, last].map(async (agent) => agent.ended))).toEqual([AGENT_DONE, AGENT_DONE, AGENT_DONE])
+    for (const index of [0, 1, 2])
+      expect(await task.log('script', index)).toBe('10.0.0.1,10.0.0.2,10.0.0.3\n10.0.0.1\n10.0.0.2\n10.0.0.3\n')
+  })
+
+  test.concurrent('machines without a number take free ones, then those that fall silent; a spare one leaves', async () => {
+    await using task = await Deployment.make({ count: 2, script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60' })
+    const first = await task.agent({ index: 'free' })
+    const second = task.inProcess({ index: 'free' })
+    const [one, two] = await Promise.all([0, 1].map(async (index) => task.until((record) => record.phase === 'script', index)))
+    expect(new Set([one!.holder, two!.holder])).toEqual(new Set([first.name, second.name]))
+    expect(await task.inProcess({ index: 'free' }).ended).toBe(AGENT_DONE)
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(await task.inProcess({ index: 'free' }).ended).toBe(AGENT_DONE)
+    const index = one!.holder === first.name ? 0 : 1
+    expect(await task.slot(index)).toMatchObject({ state: 'succeeded', epoch: 2 })
+    expect(await task.slot(1 - index)).toMatchObject({ state: 'running', epoch: 1, holder: second.name })
+    await task.stop()
+    expect(await second.ended).toBe(AGENT_DONE)
+  })
+
+  test.concurrent('the secrets go with the last one; a failing one stops its siblings when asked to', async () => {
+    await using task = await Deployment.make({
+      count: 2,
+      failFast: true,
+      secrets: { TOKEN: 'canary-5f1d' },
+      script: '[ $TPI_INDEX = 0 ] && sleep 60; exit 5',
+    })
+    const long = task.inProcess({ index: 0 })
+    await task.until((record) => record.phase === 'script')
+    expect(await task.inProcess({ index: 1 }).ended).toBe(AGENT_DONE)
+    expect(await long.ended).toBe(AGENT_DONE)
+    expect(await task.slot(1)).toMatchObject({ state: 'failed', exitCode: 5 })
+    expect(await task.slot(0)).toMatchObject({ state: 'stopped', cause: 'sibling' })
+    expect(await task.store.read(task.keys.secrets)).toBeUndefined()
+  })
+})
+
+async function headSum(task: Deployment, name: string): Promise<string> {
+  const { head } = await task.slot()
+  const folder = join(task.root, 'sum')
+  await restore({ store: task.store, root: task.keys.root, refs: [head!], folder, warn: () => undefined })
+  return sha256(await readFile(join(folder, name), 'latin1'))
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals'
+import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
+import { type Fault, faulty } from './faulty.ts'
+import { Deployment, nap } from './kit.ts'
+
+describe('a store that loses replies', () => {
+  test.concurrent('to every second conditional write: one terminal version, no attempt lost', async () => {
+    await using task = await Deployment.make({ script: 'for i in 1 2 3 4 5; do echo $i; echo $i > file; sleep 0.2; done' })
+    let count = 0
+    const store = faulty(
+      task.store,
+      ({ verb, key }): Fault => (verb === 'write' && /slot\.json$|\/log\//.test(key) && count++ % 2 === 0 ? 'mute' : undefined),
+    )
+    expect(await task.inProcess({}, store).ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'succeeded', epoch: 1, exitCode: 0 })
+    expect(record.attempts).toHaveLength(1)
+    expect(await task.log('script')).toBe('1\n2\n3\n4\n5\n')
+    const terminal = store.calls.filter(
+      ({ verb, key, body }) => verb === 'write' && key.endsWith('slot.json') && isTerminal((JSON.parse(String(body)) as SlotRecord).state),
+    )
+    expect(new Set(terminal.map(({ body }) => (JSON.parse(String(body)) as SlotRecord).nonce)).size).toBe(1)
+  })
+})
+
+describe('a store that is away', () => {
+  test.concurrent('for a while: the script runs on, its log and files arrive later, bytes and all', async () => {
+    await using task = await Deployment.make({
+      script: 'for i in $(seq 20); do echo line $i; echo $i > file; sleep 0.1; done',
+      lease: { ttl: 60_000 },
+    })
+    let away = false
+    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
+    const agent = task.inProcess({}, store)
+    await task.until((record) => record.phase === 'script')
+    away = true
+    await nap(1500)
+    away = false
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
+    expect(await task.log('script')).toBe(Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`).join(''))
+    expect(await task.head()).toEqual({ file: '20\n' })
+  })
+
+  test.concurrent('when the script ends: the end waits for it', async () => {
+    await using task = await Deployment.make({ script: 'sleep 0.3; echo x > file', lease: { ttl: 60_000 } })
+    let away = false
+    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
+    const agent = task.inProcess({}, store)
+    await task.until((record) => record.phase === 'script')
+    away = true
+    await nap(1500)
+    expect(await task.slot()).toMatchObject({ state: 'running' })
+    away = false
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded' })
+  })
+
+  test.concurrent('for longer than the grace, but after the script has ended: its work is not thrown away', async () => {
+    await using task = await Deployment.make({
+      script: 'for i in 1 2 3 4 5 6; do echo $i > file; sleep 0.1; done',
+      lease: { ttl: 60_000, storeGrace: 1500 },
+    })
+    let away = false
+    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
+    const agent = task.inProcess({}, store)
+    await task.until((record) => record.phase === 'script')
+    away = true
+    await nap(3000)
+    away = false
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
+    expect(await task.head()).toEqual({ file: '6\n' })
+  })
+
+  test.concurrent('for longer than the grace: script and machine are gone, another one takes over', async () => {
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 1000 } })
+    let away = false
+    const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
+    const agent = task.inProcess({}, store)
+    await task.until((record) => record.phase === 'script')
+    away = true
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(agent.lines.at(-1)).toMatch(/the store took no write for \d+ s/)
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 2 })
+  })
+
+  test.concurrent('at boot: the machine waits for it', async () => {
+    await using task = await Deployment.make({ script: 'echo hi' })
+    const until = Date.now() + 700
+    expect(
+      await task.inProcess(
+        {},
+        faulty(task.store, () => (Date.now() < until ? 'away' : undefined)),
+      ).ended,
+    ).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('a store that takes no more', () => {
+  const snapshots = (fault: Fault) => (call: { verb: string; key: string }) =>
+    call.verb === 'write' && call.key.includes('/snap/') ? fault : undefined
+
+  test.concurrent('because it is full: the slot fails with that cause, never succeeds', async () => {
+    await using task = await Deployment.make({ script: 'echo x > file' })
+    expect(await task.inProcess({}, faulty(task.store, snapshots('full'))).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'store-full', exitCode: 0 })
+  })
+
+  test.concurrent('until the last moment: results not saved', async () => {
+    const lifetime = { deadline: new Date(Date.now() + 6000).toISOString(), grace: 0, reserve: 1 }
+    await using task = await Deployment.make({ script: 'echo x > file', lifetime })
+    expect(await task.inProcess({}, faulty(task.store, snapshots('away'))).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved' })
+  })
+})
+
+describe('a work directory that cannot be brought back', () => {
+  test.concurrent('starts no script and changes no snapshot; after max-attempts the slot fails', async () => {
+    await using task = await Deployment.make({ files: { data: 'x' }, script: 'echo never', retry: { maxAttempts: 2 } })
+    const packs: string[] = []
+    for await (const { key } of task.store.list(task.keys.base)) if (!key.includes('/m-')) packs.push(key)
+    await task.store.remove(packs)
+    expect(await task.inProcess().ended).toBe(AGENT_REPLACE)
+    expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'lost' }] })
+    expect(await task.inProcess().ended).toBe(AGENT_REPLACE)
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    const record = await task.slot()
+    expect(record).toMatchObject({ state: 'failed', cause: 'attempts' })
+    expect(record.head).toBeUndefined()
+    expect(await task.log('script')).toBe('')
+  })
+})

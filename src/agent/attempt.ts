@@ -1,0 +1,171 @@
+/** One turn at a slot: bring the work back, run set-up and script, end in order. */
+import { join } from 'node:path'
+import { secretNeedles } from '../lib/redact.ts'
+import { SnapshotError } from '../snapshot/errors.ts'
+import type { Restored } from '../snapshot/types.ts'
+import type { LogStream } from '../wire/log.ts'
+import type { SlotPhase } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { Checkpoints } from './checkpoint.ts'
+import type { Control } from './control.ts'
+import type { Deadlines } from './deadline.ts'
+import type { Ending } from './ending.ts'
+import { freshFiles, scriptEnvironment } from './environment.ts'
+import { finish, type Result } from './finish.ts'
+import type { Guard } from './guarded.ts'
+import type { Holder } from './holder.ts'
+import { LogShipper } from './logs.ts'
+import type { Peers } from './peers.ts'
+import { runProgram } from './program.ts'
+import { RunnerRun } from './runner.ts'
+import type { OutputSink } from './script.ts'
+import { readSecrets } from './secrets.ts'
+import type { SlotSite } from './site.ts'
+import { restoreTree } from './tree.ts'
+import type { Happened } from './verdict.ts'
+import type { Voice } from './voice.ts'
+
+/** What attempts on one machine share. */
+export interface Work {
+  readonly site: SlotSite
+  readonly holder: Holder
+  readonly ending: Ending
+  readonly guard: Guard
+  readonly voice: Voice
+  readonly deadlines: Deadlines
+  readonly control: Control
+  readonly peers: Peers
+  /** The machine's own environment for the script. */
+  readonly base: Readonly<Record<string, string>>
+  readonly machine: MachineState
+}
+
+/** What a retry in place finds as the attempt before left it. */
+export interface MachineState {
+  checkpoints?: Checkpoints
+  setUp?: boolean
+  /** What the runner of this machine registered with last. */
+  credential?: string
+}
+
+/** Rejects when nothing may be written any more. */
+export async function runAttempt(work: Work): Promise<Result> {
+  const { site, holder, ending, voice } = work
+  const { epoch } = holder.record
+  const spool = join(site.folders.run, `log-${epoch}`)
+  const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed })
+  voice.attach(logs)
+  try {
+    const { spec } = site
+    const run =
+      spec.mode === 'runner'
+        ? new RunnerRun({ ...work, site: { ...site, spec } }, logs)
+        : new Run({ ...work, site: { ...site, spec } }, logs)
+    const happened = await run.through()
+    return await finish(work, logs, happened, run.needles)
+  } finally {
+    voice.detach()
+  }
+}
+
+type TaskWork = Work & { readonly site: SlotSite<TaskSpec> }
+
+class Run {
+  readonly #work: TaskWork
+  readonly #logs: LogShipper
+  needles: readonly Buffer[] = []
+
+  constructor(work: TaskWork, logs: LogShipper) {
+    this.#work = work
+    this.#logs = logs
+  }
+
+  async through(): Promise<Happened> {
+    const { ending } = this.#work
+    try {
+      return await this.#stages(AbortSignal.any([ending.begun, ending.severed]))
+    } catch (error) {
+      ending.severed.throwIfAborted()
+      if (ending.imposed) return { kind: 'imposed', cause: ending.imposed, begun: false }
+      const diskFull = isDiskFull(error)
+      return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), diskFull }
+    }
+  }
+
+  /** The signal ends whatever comes before the script; the script itself is ended in its own way. */
+  async #stages(halt: AbortSignal): Promise<Happened> {
+    const { site, guard, peers, machine } = this.#work
+    const { spec, folders } = site
+    const [secrets] = await Promise.all([
+      readSecrets(site, halt),
+      this.#bringBack(halt),
+      guard.ready,
+      peers.look(halt).catch(() => undefined),
+    ])
+    this.needles = secretNeedles(Object.values(secrets))
+    this.#logs.mask(this.needles)
+    if (spec.gang && spec.count > 1) {
+      this.#enter('gang')
+      await peers.gathered(halt)
+    }
+    halt.throwIfAborted()
+    await Promise.all([freshFiles(folders.run), peers.write()])
+    const cwd = join(folders.work, spec.workingDirectory)
+    const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    if (spec.setup && !machine.setUp) {
+      this.#enter('setup')
+      const setup = await runProgram({ ...this.#work, name: 'setup', program: spec.setup, env, cwd, output: this.#sink('setup') })
+      this.#logs.finish('setup')
+      if (setup.kind !== 'own' || setup.exit.code !== 0) return setup
+      machine.setUp = true
+      this.#work.ending.unsettle()
+      halt.throwIfAborted()
+    }
+    this.#enter('script')
+    const output = this.#sink('script')
+    const happened = await runProgram({
+      ...this.#work,
+      ...(machine.checkpoints ? { checkpoints: machine.checkpoints } : {}),
+      name: 'script',
+      program: spec.program,
+      env,
+      cwd,
+      output,
+    })
+    this.#logs.finish('script')
+    return happened
+  }
+
+  /** The tree as the last attempt saved it; as it is, in a retry in place. */
+  async #bringBack(halt: AbortSignal): Promise<void> {
+    const { site, holder, machine } = this.#work
+    if (machine.checkpoints) return
+    const restored: Restored = await restoreTree(site, holder.record, halt)
+    machine.checkpoints = await Checkpoints.open(site, holder, restored)
+    const from = restored.ref?.digest
+    if (from === undefined) return
+    void holder
+      .update((record) => ({ ...record, attempts: record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, from } : one)) }))
+      .catch(() => undefined)
+  }
+
+  /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
+  #enter(phase: SlotPhase): void {
+    void this.#work.holder.update((record) => ({ ...record, state: 'running', phase })).catch(() => undefined)
+  }
+
+  #sink(stream: LogStream): OutputSink {
+    const logs = this.#logs
+    return {
+      write: (bytes) => logs.write(stream, bytes),
+      get full() {
+        return logs.full
+      },
+      room: async () => logs.room(),
+    }
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof SnapshotError ? error.kind === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+}

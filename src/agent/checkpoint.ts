@@ -1,0 +1,150 @@
+/** Snapshots of the work directory while the script runs, and the last one. */
+import { pause } from '../lib/clock.ts'
+import { globs } from '../lib/glob.ts'
+import { openSaver } from '../snapshot/save.ts'
+import type { Freeze, Restored, Saved, Saver } from '../snapshot/types.ts'
+import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
+import { Fenced, type Holder } from './holder.ts'
+import type { SlotSite } from './site.ts'
+import { mayPass } from './tries.ts'
+
+/** Milliseconds between two clean-ups of what no snapshot needs any more. */
+const PRUNE_EVERY = 60_000
+/** A scan may take this share of the time, however large the tree is. */
+const SCAN_SHARE = 1 / 5
+
+export class Checkpoints {
+  readonly #site: SlotSite<TaskSpec>
+  readonly #holder: Holder
+  readonly #saver: Saver
+  readonly #restored: SnapshotRef | undefined
+  /** What a checkpoint looks at; everything when absent. */
+  readonly #only: ((path: string) => boolean) | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  #prunedAt = performance.now()
+
+  private constructor(site: SlotSite<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
+    this.#site = site
+    this.#holder = holder
+    this.#saver = saver
+    this.#restored = restored
+    const { checkpoint, output } = site.spec
+    this.#only = checkpoint.globs.length === 0 ? undefined : globs([...checkpoint.globs, ...output])
+  }
+
+  /** Right after the restore, before anything runs in the folder. */
+  static async open(site: SlotSite<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
+    const { store, keys, folders, say } = site
+    const { ref, manifest } = restored
+    const saver = await openSaver({
+      store,
+      root: keys.root,
+      at: `slots/${site.index}/snap/`,
+      folder: folders.work,
+      warn: say,
+      ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
+    })
+    return new Checkpoints(site, holder, saver, ref)
+  }
+
+  /** Saves what changed, at most one checkpoint interval late, until the signal; a save under way then goes on until `severed`. */
+  async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
+    const interval = Math.max(100, this.#site.spec.checkpoint.interval * 1000)
+    let took = 0
+    while (!signal.aborted) {
+      await pause(Math.max(interval, took / SCAN_SHARE), signal).catch(() => undefined)
+      if (signal.aborted) break
+      const begun = performance.now()
+      await this.now(severed, freeze)
+      took = performance.now() - begun
+    }
+  }
+
+  /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
+  async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
+    await this.#inTurn(async () => {
+      try {
+        const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) })
+        if (saved) await this.#publish(saved, signal)
+      } catch (error) {
+        if (signal.aborted || error instanceof Fenced) return
+        this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`)
+        if (isStoreError(error, 'full')) await this.#prune(signal)
+      }
+    })
+  }
+
+  /**
+   * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
+   * The caller names it in slot.json.
+   */
+  async final(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
+    const save = this.#inTurn(async () => {
+      for (let failures = 0; ; ) {
+        try {
+          return await this.#saver.save({ final: true, signal, ...this.#scope(whole) })
+        } catch (error) {
+          signal.throwIfAborted()
+          if (isStoreError(error, 'gone') || isStoreError(error, 'invalid')) throw error
+          const full = isStoreError(error, 'full')
+          if (full) await this.#prune(signal)
+          // Only a store that is out of reach is waited for to the end.
+          if ((full || !mayPass(error)) && ++failures >= 3) throw error
+          await pause(500, signal)
+        }
+      }
+    })
+    // A checkpoint that still waits for the store must not keep the end from coming.
+    return await orAborted(save, signal)
+  }
+
+  #scope(whole: boolean): { only?: (path: string) => boolean } {
+    return this.#only && !whole ? { only: this.#only } : {}
+  }
+
+  async #publish(saved: Saved, signal: AbortSignal): Promise<void> {
+    const record = await this.#holder.update((now) => withHead(now, saved), signal)
+    const keep = [record.previous, record.lastQuiet, this.#restored].filter((ref) => ref !== undefined)
+    this.#saver.published(saved, keep)
+    if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal)
+  }
+
+  async #prune(signal: AbortSignal): Promise<void> {
+    this.#prunedAt = performance.now()
+    try {
+      await this.#saver.prune(signal)
+    } catch (error) {
+      if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  /** The saver does one thing at a time. */
+  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(action)
+    this.#turn = turn.catch(() => undefined)
+    return await turn
+  }
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  return await new Promise<T>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** The record with a new head; what it replaces stays as the fallback. */
+export function withHead(record: SlotRecord, saved: Saved): SlotRecord {
+  const { head, lastQuiet, previous, ...rest } = record
+  const next: SnapshotRef = { ...saved.ref, epoch: record.epoch }
+  const same = head?.digest === next.digest
+  const fallback = same ? previous : head
+  const quiet = next.quiet ? undefined : head?.quiet ? head : lastQuiet
+  const attempts = record.attempts.map((attempt) =>
+    attempt.epoch === record.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt,
+  )
+  return { ...rest, head: next, attempts, ...(fallback ? { previous: fallback } : {}), ...(quiet ? { lastQuiet: quiet } : {}) }
+}

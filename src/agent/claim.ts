@@ -1,0 +1,162 @@
+/** Finding a slot for this machine and taking it. */
+import { randomUUID } from 'node:crypto'
+import { pause } from '../lib/clock.ts'
+import type { StopWish } from '../wire/records.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { isStoreError, type Version } from '../wire/store.ts'
+import { type Held, Holder } from './holder.ts'
+import { parseRecord } from './json.ts'
+import type { Site } from './site.ts'
+import { takeOver } from './takeover.ts'
+import { persist } from './tries.ts'
+
+export interface Taken {
+  readonly index: number
+  readonly holder: Holder
+  /** The record as it was before. */
+  readonly before: SlotRecord
+}
+
+/** Why there is nothing to do here. */
+export interface Nothing {
+  readonly nothing: string
+  /** A slot was found terminal or closed by us: the failing ones may concern their siblings. */
+  readonly closed?: SlotRecord
+}
+
+export interface ClaimOptions {
+  readonly stop: () => StopWish | undefined
+  readonly pastDeadline: () => boolean
+  readonly signal: AbortSignal
+  readonly trouble: (error: unknown) => void
+}
+
+/** An open slot as one contender has watched it, by its own monotonic clock. */
+interface Watched extends Held {
+  readonly since: number
+  readonly renewed: boolean
+}
+
+/**
+ * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by somebody else who may have gone silent; gives up when
+ * there is nothing (left) for this machine.
+ */
+export async function claim(site: Site, options: ClaimOptions): Promise<Taken | Nothing> {
+  const numbered = site.config.index
+  const indices = numbered === undefined ? shuffled(site.spec.count) : [numbered]
+  const watched = new Map<number, Watched>()
+  const begun = performance.now()
+  for (;;) {
+    for (const index of indices) {
+      const result = await look(site, index, watched, options)
+      if (result) return result
+    }
+    const left = [...watched.values()].filter((slot) => !isTerminal(slot.record.state))
+    if (watched.size === indices.length && left.length === 0)
+      return { nothing: 'every slot of this machine is closed', ...closedOf(watched) }
+    // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
+    const patience = performance.now() - begun >= site.spec.lease.ttl
+    if (numbered === undefined && patience && left.every((slot) => slot.renewed)) return { nothing: 'every slot has a living holder' }
+    await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
+  }
+}
+
+function closedOf(watched: ReadonlyMap<number, Watched>): { closed?: SlotRecord } {
+  const only = watched.size === 1 ? [...watched.values()][0] : undefined
+  return only ? { closed: only.record } : {}
+}
+
+async function look(site: Site, index: number, watched: Map<number, Watched>, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
+  const asked = performance.now()
+  const key = site.keys.slot(index).record
+  const object = await persist(async (signal) => site.store.read(key, undefined, signal), options.signal, options.trouble)
+  if (object === undefined) {
+    // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
+    return undefined
+  }
+  const record = parseRecord('slot', object.bytes)
+  const before = watched.get(index)
+  const changed = before === undefined || before.version !== object.version
+  const now: Watched = {
+    record,
+    version: object.version,
+    since: changed ? asked : before.since,
+    renewed: before !== undefined && (changed || before.renewed),
+  }
+  watched.set(index, now)
+  if (isTerminal(record.state)) return undefined
+  const silence = silenceOf(site, now)
+  return silence === undefined ? undefined : await take(site, index, now, silence, options)
+}
+
+/** Why the slot may be taken now; `undefined`: somebody else holds it. */
+function silenceOf(site: Site, slot: Watched): string | undefined {
+  const { holder, released } = slot.record
+  if (holder === undefined || released) return 'released'
+  // A name is used once: the process that held it under our name is the one we replace.
+  if (holder === site.config.machine) return 'the agent was started again'
+  if (site.config.dead?.includes(holder)) return `machine ${holder} died`
+  const silent = performance.now() - slot.since
+  return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : undefined
+}
+
+async function take(
+  site: Site,
+  index: number,
+  slot: Watched,
+  silence: string,
+  options: ClaimOptions,
+): Promise<Taken | Nothing | undefined> {
+  const { config, spec } = site
+  const logEnd = await lastSegment(site, index, slot.record, options.signal)
+  const taker = {
+    machine: config.machine,
+    at: new Date().toISOString(),
+    silence,
+    ...(config.address === undefined ? {} : { address: config.address }),
+    ...(logEnd === undefined ? {} : { logEnd }),
+  }
+  const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
+  const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
+  const version = await swap(site, index, next, slot.version, options.signal)
+  if (version === undefined) return undefined
+  if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
+  const holder = new Holder(site.store, site.keys.slot(index).record, { record: next, version }, site.say)
+  return { index, holder, before: slot.record }
+}
+
+/** `undefined`: somebody else was faster. */
+async function swap(site: Site, index: number, next: SlotRecord, version: Version, signal: AbortSignal): Promise<Version | undefined> {
+  const key = site.keys.slot(index).record
+  const body = Buffer.from(JSON.stringify(next))
+  try {
+    return await persist(async (limit) => site.store.write(key, body, { version }, limit), signal)
+  } catch (error) {
+    if (!isStoreError(error, 'conflict')) throw error
+    const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
+    if (object === undefined || parseRecord('slot', object.bytes).nonce !== next.nonce) return undefined
+    return object.version
+  }
+}
+
+/** How far the log of an attempt that was cut off goes; `undefined` when the last attempt ended in order (or there is none). */
+async function lastSegment(site: Site, index: number, record: SlotRecord, signal: AbortSignal): Promise<number | undefined> {
+  const last = record.attempts.at(-1)
+  if (last === undefined || last.end !== undefined) return undefined
+  const slot = site.keys.slot(index)
+  const before = slot.segment(last.epoch, 0)
+  return await persist(async (limit) => {
+    let seq = 0
+    for await (const entry of site.store.list(slot.log, before, limit)) {
+      const place = /(\d{6})-(\d{10})$/.exec(entry.key)
+      if (place && Number(place[1]) === last.epoch) seq = Math.max(seq, Number(place[2]))
+    }
+    return seq
+  }, signal)
+}
+
+/** Contenders for free slots start at different ones. */
+function shuffled(count: number): number[] {
+  const start = Math.floor(Math.random() * count)
+  return Array.from({ length: count }, (_, offset) => (start + offset) % count)
+}

@@ -1,0 +1,73 @@
+/** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, and the programs that machine sides bring. */
+import { readFileSync } from 'node:fs'
+import { readFile, unlink } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { stayFrugal } from '../lib/frugal.ts'
+import type { MachineConfig } from '../wire/machine.ts'
+
+async function main(argv: string[]): Promise<number> {
+  const [command = '', ...rest] = argv
+  // Each program loads only its own modules: the guard must be there at once.
+  if (command === 'guard') return await (await import('./guard.ts')).guard()
+  if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
+  if (command === 'serve-store') return await (await import('../stores/registry.ts')).serveStore(rest)
+  const { machineSides } = await import('../clouds/machines.ts')
+  for (const load of Object.values(machineSides)) {
+    const program = (await load()).programs?.[command]
+    if (program) return await program(rest)
+  }
+  process.stderr.write('usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n')
+  return 64
+}
+
+async function run(file: string): Promise<number> {
+  stayFrugal()
+  if (process.pid === 1) (await import('./reaper.ts')).yieldToReaper(process.argv.slice(1))
+  const config = JSON.parse(readFileSync(file, 'utf8')) as MachineConfig
+  // Before anything else: from now on a signal means that the machine is taken away.
+  const reclaimed = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
+  const [{ machineSides }, { openStore }, { runMachine }, credentials] = await Promise.all([
+    import('../clouds/machines.ts'),
+    import('../stores/registry.ts'),
+    import('./run.ts'),
+    readCredentials(config),
+  ])
+  const load = Object.hasOwn(machineSides, config.cloud) ? machineSides[config.cloud] : undefined
+  if (!load) throw new Error(`no machine side for "${config.cloud}"`)
+  const [side, store] = await Promise.all([load(), openStore({ ...config.store, ...(credentials ? { credentials } : {}) })])
+  return await runMachine({
+    config,
+    store,
+    side,
+    agentFile: process.argv[1] ?? '',
+    out: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
+    reclaimed: reclaimed.signal,
+    env: process.env,
+    container: process.pid === 1 || process.ppid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined,
+  })
+}
+
+/** By pipe or file, never by environment or argv. The file is gone once read. */
+async function readCredentials(config: MachineConfig): Promise<Readonly<Record<string, string>> | undefined> {
+  if (config.credentials === 'none') return undefined
+  if (config.credentials === 'file') {
+    if (config.credentialsFile === undefined) throw new Error('config: credentials "file" without credentialsFile')
+    const text = await readFile(config.credentialsFile, 'utf8')
+    await unlink(config.credentialsFile)
+    return JSON.parse(text) as Record<string, string>
+  }
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) {
+    process.stdin.destroy()
+    return JSON.parse(line) as Record<string, string>
+  }
+  throw new Error('config: credentials were announced on stdin, but it is empty')
+}
+
+process.exit(
+  await main(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return 70
+  }),
+)

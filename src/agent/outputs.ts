@@ -1,0 +1,60 @@
+/** What the script hands over through `TPI_OUTPUT` and `TPI_SUMMARY`, in the file formats of GitHub Actions. */
+import { constants, open } from 'node:fs/promises'
+
+/** Bytes. Both live in slot.json. */
+export const MOST_OUTPUT = 256 * 1024
+export const MOST_SUMMARY = 256 * 1024
+
+export interface Outputs {
+  readonly values: Readonly<Record<string, string>>
+  /** What could not be understood, for people. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * `name=value` lines, and `name<<DELIMITER` … `DELIMITER` for values of several lines. The last value of a name counts. A value without its
+ * closing delimiter is dropped, and said so.
+ */
+export function parseOutputs(text: string): Outputs {
+  const values: Record<string, string> = {}
+  const faults: string[] = []
+  const lines = text.split(/\r?\n/)
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (line === '') continue
+    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line)
+    const name = parts?.[1]
+    const rest = parts?.[3] ?? ''
+    if (name === undefined) {
+      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`)
+    } else if (parts?.[2] === '=') {
+      values[name] = rest
+    } else {
+      const end = rest === '' ? -1 : lines.indexOf(rest, at + 1)
+      if (end < 0) {
+        faults.push(`line ${at + 1}: "${name}" has no closing delimiter "${rest}"`)
+        break
+      }
+      values[name] = lines.slice(at + 1, end).join('\n')
+      at = end
+    }
+  }
+  return { values, faults }
+}
+
+/** The text of a file up to `most` bytes, cut between characters; empty when it is not there. */
+export async function readCapped(path: string, most: number): Promise<{ text: string; cut: boolean }> {
+  // Without waiting: the script may have put a pipe in its place.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
+  if (!file) return { text: '', cut: false }
+  try {
+    const stats = await file.stat()
+    const size = stats.isFile() ? stats.size : 0
+    const bytes = Buffer.alloc(Math.min(size, most))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    const text = new TextDecoder('utf-8').decode(bytes.subarray(0, bytesRead), { stream: size > most })
+    return { text, cut: size > most }
+  } finally {
+    await file.close()
+  }
+}

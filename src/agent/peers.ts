@@ -1,0 +1,82 @@
+/** Who the siblings are: `TPI_PEERS`, `TPI_PEERS_FILE`, and the wait of a gang. */
+import { rename, writeFile } from 'node:fs/promises'
+import { pause } from '../lib/clock.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { scriptFiles } from './environment.ts'
+import { parseRecord } from './json.ts'
+import type { SlotSite } from './site.ts'
+
+export class Peers {
+  readonly #site: SlotSite
+  readonly #records: (SlotRecord | undefined)[]
+  #written: string | undefined
+
+  constructor(site: SlotSite) {
+    this.#site = site
+    this.#records = Array.from({ length: site.spec.count }, () => undefined)
+  }
+
+  /** By index; empty for those that are not there. */
+  get addresses(): string[] {
+    const { index, config } = this.#site
+    return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
+  }
+
+  /** Everybody else holds its slot now. One that has ended for good is not waited for: it will never come. */
+  get complete(): boolean {
+    return this.#records.every(
+      (record, slot) => slot === this.#site.index || (record !== undefined && (isTerminal(record.state) || isHeld(record))),
+    )
+  }
+
+  /** One look at all siblings; keeps the file current. */
+  async look(signal: AbortSignal): Promise<void> {
+    const { index, keys, store } = this.#site
+    const others = this.#records.map((_, slot) => slot).filter((slot) => slot !== index)
+    await Promise.all(
+      others.map(async (slot) => {
+        const object = await store.read(keys.slot(slot).record, undefined, signal)
+        if (object) this.#records[slot] = parseRecord('slot', object.bytes)
+      }),
+    )
+    await this.write()
+  }
+
+  /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
+  async write(): Promise<void> {
+    const text = this.addresses.map((address) => `${address}\n`).join('')
+    if (text === this.#written) return
+    const path = scriptFiles(this.#site.folders.run).peers
+    await writeFile(`${path}.new`, text)
+    await rename(`${path}.new`, path)
+    this.#written = text
+  }
+
+  /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const { spec } = this.#site
+    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
+    while (spec.count > 1 && !signal.aborted) {
+      await this.look(signal).catch(() => undefined)
+      await pause(every, signal).catch(() => undefined)
+    }
+  }
+
+  /** Resolves when all siblings are there. */
+  async gathered(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.look(signal).catch(() => undefined)
+      signal.throwIfAborted()
+      if (this.complete) return
+      await pause(Math.min(1000, this.#site.spec.lease.beat), signal)
+    }
+  }
+}
+
+function isHeld(record: SlotRecord): boolean {
+  return record.holder !== undefined && record.released !== true && (record.state === 'booting' || record.state === 'running')
+}
+
+function addressOf(record: SlotRecord | undefined): string | undefined {
+  return record !== undefined && isHeld(record) ? record.address : undefined
+}

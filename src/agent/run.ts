@@ -1,0 +1,88 @@
+/** One machine from boot to leaving. */
+import { mkdir, rm } from 'node:fs/promises'
+import { dueIn } from '../lib/clock.ts'
+import { layout } from '../wire/layout.ts'
+import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
+import type { Leaving } from '../wire/machine-side.ts'
+import { isStoreError, type Store } from '../wire/store.ts'
+import { Gone, incarnationFault } from './control.ts'
+import { abortAt } from './deadline.ts'
+import { Guard } from './guarded.ts'
+import { Fenced } from './holder.ts'
+import { parseRecord } from './json.ts'
+import { type NoticeSources, Notices } from './notices.ts'
+import { type Life, serve } from './serve.ts'
+import { foldersOf, type Site } from './site.ts'
+import { persist, tellOnce } from './tries.ts'
+import { Voice } from './voice.ts'
+
+/** Milliseconds: rights of a new identity may take a while to be known everywhere. */
+const DENIED_FOR = 30_000
+
+export interface RunOptions extends Pick<Life, 'env' | 'container'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
+  readonly config: MachineConfig
+  readonly store: Store
+  /** The agent's own program file, for the guard. */
+  readonly agentFile: string
+  /** Lines for the machine's own log. */
+  readonly out: (line: string) => void
+}
+
+/** Runs the machine to its end: resolves to the process's exit code, with nothing of ours left running. */
+export async function runMachine(options: RunOptions): Promise<number> {
+  const voice = new Voice(options.out)
+  const over = new AbortController()
+  const folders = foldersOf(options.config.home)
+  // What an agent before us left there (this machine was started again) is of no use to anybody.
+  await rm(folders.run, { recursive: true, force: true })
+  await mkdir(folders.run, { recursive: true })
+  const due = dueIn(options.config.hardDeadline)
+  const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
+  const notices = new Notices({ ...options, say: voice.say, over: over.signal })
+  let why: Leaving = 'replace'
+  try {
+    why = await live({ ...options, notices, guard, voice, over: over.signal })
+  } catch (error) {
+    why = leavingAfter(error)
+    voice.say(
+      error instanceof Fenced || error instanceof Gone
+        ? error.message
+        : `agent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  } finally {
+    over.abort()
+    await guard.clear().catch((error: unknown) => voice.say(String(error)))
+  }
+  await Promise.allSettled([guard.farewell(), options.side.leave(options.config, why), options.store.close?.()])
+  return why === 'done' ? AGENT_DONE : AGENT_REPLACE
+}
+
+function leavingAfter(error: unknown): Leaving {
+  const unneeded = error instanceof Gone || isStoreError(error, 'gone') || (error instanceof Fenced && error.loss !== 'taken')
+  return unneeded ? 'done' : 'replace'
+}
+
+async function live(life: Life & Pick<RunOptions, 'config' | 'store'>): Promise<Leaving> {
+  const { config, store, voice } = life
+  const keys = layout(config.id, config.incarnation)
+  const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
+  const trouble = bootTrouble(voice.say)
+  const [spec, fault] = await Promise.all([
+    persist(async (signal) => store.read(keys.spec, undefined, signal), booting, trouble),
+    persist(async (signal) => incarnationFault(store, config.id, config.incarnation, signal), booting, trouble),
+  ])
+  if (fault !== undefined) throw new Gone(fault)
+  if (spec === undefined) throw new Error(`store: there is no ${keys.spec}`)
+  const site: Site = { config, spec: parseRecord('spec', spec.bytes), store, keys, folders: foldersOf(config.home), say: voice.say }
+  return await serve(life, site)
+}
+
+/** A machine that is not let in waits a little for its rights to arrive, and then says so by its end. */
+function bootTrouble(say: (line: string) => void): (error: unknown) => void {
+  const begun = performance.now()
+  const tell = tellOnce(say)
+  return (error) => {
+    tell(error)
+    if (isStoreError(error, 'denied') && performance.now() - begun >= DENIED_FOR) throw error
+  }
+}

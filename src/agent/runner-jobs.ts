@@ -1,0 +1,45 @@
+/** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
+import { readFile } from 'node:fs/promises'
+import { busyTime, commandOf, findMarked, type ProcessId } from '../lib/process.ts'
+import type { ServedJob } from '../wire/runner.ts'
+
+/** Jobs by the hooks' journal, oldest first. A journal that is not there means none. */
+export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
+  const text = await readFile(journal, 'utf8').catch(() => '')
+  const jobs: ServedJob[] = []
+  for (const line of text.split('\n')) {
+    const [sign, at = '', ...words] = line.split(' ')
+    if (sign === '+') jobs.push({ epoch, start: at, facts: factsOf(words) })
+    const last = jobs.at(-1)
+    if (sign === '-' && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: at }
+  }
+  return jobs
+}
+
+function factsOf(words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1).slice(0, 200)]))
+}
+
+/** What this machine runs beside us: we carry its mark ourselves. */
+function others(machine: string): ProcessId[] {
+  return findMarked('TPI_MACHINE', machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid)
+}
+
+/** Processes of this machine that exist only while a job runs. */
+export function hasWorker(machine: string, name: string): boolean {
+  return others(machine).some(({ pid }) => {
+    const [program = '', script = ''] = commandOf(pid)
+    return [program, script].some((word) => word.split('/').at(-1) === name)
+  })
+}
+
+/** Milliseconds of processor time that everything of this machine has used so far; `undefined` where the system does not say. */
+export function effort(machine: string): number | undefined {
+  let sum = 0
+  for (const { pid } of others(machine)) {
+    const time = busyTime(pid)
+    if (time === undefined) return undefined
+    sum += time
+  }
+  return sum
+}

@@ -1,0 +1,27 @@
+/** What a machine that served a forge gives back itself: unused credentials, and with the last slot what the forge lets it remove. */
+import { agentPart } from '../wire/layout.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import type { Work } from './attempt.ts'
+import { removeCredentials } from './credentials.ts'
+
+/** After our slot was closed. `last`: so are all others. Controllers do the same, later and more thoroughly. */
+export async function takeLeave(work: Work, record: SlotRecord, last: boolean, signal: AbortSignal): Promise<void> {
+  const { site, machine } = work
+  const { spec } = site
+  if (spec.mode !== 'runner') return
+  await removeCredentials({ ...site, spec }, record)
+  if (!last) return
+  // The record stays for a while, for jobs that are asked for once more; the program is large and can be had again.
+  const { digest, parts } = spec.runner.machine.archive
+  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest, part)))
+  const call = spec.runner.machine.farewell
+  if (!call || machine.credential === undefined) return
+  const { method, url, headers } = call
+  const body = call.body.replaceAll('{credential}', JSON.stringify(machine.credential).slice(1, -1))
+  const answer = await fetch(url, { method, headers, body, signal })
+  site.say(
+    answer.ok || answer.status === 404
+      ? 'the forge has no registration of ours any more'
+      : `the forge keeps our registration: HTTP ${answer.status}`,
+  )
+}

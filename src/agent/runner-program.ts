@@ -1,0 +1,99 @@
+/** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and told what it must know. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { agentPart } from '../wire/layout.ts'
+import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../wire/runner.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import type { SlotSite } from './site.ts'
+import { persist } from './tries.ts'
+
+type RunnerSite = SlotSite<RunnerSpec>
+
+/** Where the runner lives on this machine, and the journal that its job hooks write. */
+export interface RunnerPlace {
+  readonly folder: string
+  readonly journal: string
+}
+
+export function runnerPlace(site: RunnerSite): RunnerPlace {
+  return { folder: join(site.config.home, 'runner'), journal: join(site.folders.run, 'jobs') }
+}
+
+/** Brings the program to its folder. Idempotent on one machine: the folder appears complete or not at all. */
+export async function unpack(site: RunnerSite, signal: AbortSignal): Promise<void> {
+  const { archive } = site.spec.runner.machine
+  const { folder } = runnerPlace(site)
+  const half = `${folder}.part`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { recursive: true })
+  const file = join(half, archive.file ?? 'archive')
+  await download(site, archive, file, signal)
+  if (archive.file === undefined) {
+    await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
+    await rm(file)
+  } else await chmod(file, 0o755)
+  await rm(folder, { recursive: true, force: true })
+  await rename(half, folder)
+}
+
+async function download(site: RunnerSite, archive: RunnerArchive, file: string, signal: AbortSignal): Promise<void> {
+  const hash = createHash('sha256')
+  const out = await open(file, 'w', 0o600)
+  try {
+    for (let part = 0; part < archive.parts; part++) {
+      const key = agentPart(site.keys, archive.digest, part)
+      const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
+      if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
+      hash.update(object.bytes)
+      await out.write(object.bytes)
+    }
+  } finally {
+    await out.close()
+  }
+  const digest = hash.digest('hex')
+  if (digest !== archive.digest)
+    throw new Error(`the runner program in the store is damaged: its digest is ${digest}, not ${archive.digest}`)
+}
+
+/** Fills in what only this machine knows. */
+export function filled(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
+}
+
+/** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. */
+export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const place = runnerPlace(site)
+  const { files, hooks } = site.spec.runner.machine
+  await writeFile(place.journal, '')
+  for (const { path, text, mode } of files) {
+    const target = join(place.folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, filled(text, facts), { mode: mode ?? 0o600 })
+  }
+  return hooks ? await writeHooks(site, hooks, place) : {}
+}
+
+/**
+ * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values are reduced to what a name
+ * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job.
+ */
+async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: RunnerPlace): Promise<Record<string, string>> {
+  const facts = Object.entries(hooks.facts).map(
+    ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
+  )
+  const started = join(site.folders.run, 'job-started.sh')
+  const completed = join(site.folders.run, 'job-completed.sh')
+  const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
+  const script = (line: string): string => `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\nexit 0\n`
+  await writeFile(started, script(`+ ${now}${facts.join('')}`), { mode: 0o755 })
+  await writeFile(completed, script(`- ${now}`), { mode: 0o755 })
+  return { [hooks.started]: started, [hooks.completed]: completed }
+}
+
+export function argvOf(program: RunnerProgram, folder: string, facts: Readonly<Record<string, string>>): string[] {
+  const [command = '', ...rest] = program.argv
+  return [join(folder, command), ...rest.map((word) => filled(word, facts))]
+}

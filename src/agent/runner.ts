@@ -1,0 +1,256 @@
+/** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job runs, and never leaves under one. */
+import { mkdir } from 'node:fs/promises'
+import { bootNow, pause } from '../lib/clock.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { signalProcess } from '../lib/process.ts'
+import { secretNeedles } from '../lib/redact.ts'
+import { plural } from '../lib/text.ts'
+import type { LogStream } from '../wire/log.ts'
+import type { ServedJob } from '../wire/runner.ts'
+import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import type { Work } from './attempt.ts'
+import { claimCredential, hasCredentials } from './credentials.ts'
+import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
+import type { LogShipper } from './logs.ts'
+import { runProgram } from './program.ts'
+import { readJobs } from './runner-jobs.ts'
+import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
+import { RunnerWatch } from './runner-watch.ts'
+import { type OutputSink, type Running, startProgram } from './script.ts'
+import type { SlotSite } from './site.ts'
+import type { Happened, Verdict } from './verdict.ts'
+
+export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
+
+/** Jobs that the record lists; older ones are only counted. */
+const LISTED = 100
+
+export class RunnerRun {
+  readonly #work: RunnerAttempt
+  readonly #logs: LogShipper
+  /** Jobs of former attempts, and of former starts of this one. */
+  #before: readonly ServedJob[]
+  readonly #servedBefore: number
+  #ended = 0
+  /** Which job of this start was told to end; -1: none. */
+  #cutOff = -1
+  needles: readonly Buffer[] = []
+
+  constructor(work: RunnerAttempt, logs: LogShipper) {
+    this.#work = work
+    this.#logs = logs
+    this.#before = (work.holder.record.jobs ?? []).map((job) =>
+      job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
+    )
+    this.#servedBefore = work.holder.record.served ?? 0
+  }
+
+  async through(): Promise<Happened> {
+    const { ending } = this.#work
+    try {
+      return await this.#stages(AbortSignal.any([ending.begun, ending.severed]))
+    } catch (error) {
+      ending.severed.throwIfAborted()
+      if (ending.imposed) return this.#imposed()
+      return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), diskFull: false }
+    }
+  }
+
+  async #stages(halt: AbortSignal): Promise<Happened> {
+    const { site, guard, holder, base } = this.#work
+    const { folders, spec } = site
+    this.#enter('enrolling')
+    await Promise.all([mkdir(folders.work, { recursive: true }), mkdir(folders.tmp, { recursive: true })])
+    await Promise.all([unpack(site, halt), guard.ready, freshFiles(folders.run)])
+    if (spec.setup) {
+      this.#enter('setup')
+      const env = scriptEnvironment(site, holder.record, {}, [], base)
+      const setup = await runProgram({
+        ...this.#work,
+        name: 'setup',
+        program: spec.setup,
+        env,
+        cwd: folders.work,
+        output: this.#sink('setup'),
+      })
+      this.#logs.finish('setup')
+      if (setup.kind !== 'own' || setup.exit.code !== 0) return setup
+      this.#work.ending.unsettle()
+    }
+    for (;;) {
+      halt.throwIfAborted()
+      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
+      const credential = await claimCredential(site, holder, halt)
+      if (credential === undefined) return this.#failed('no registration is left for it')
+      this.needles = secretNeedles([credential.value])
+      this.#logs.mask(this.needles)
+      this.#work.machine.credential = credential.value
+      const happened = await this.#serve(credential, halt)
+      if (happened) return happened
+    }
+  }
+
+  get #served(): number {
+    return this.#servedBefore + this.#ended
+  }
+
+  /** One start of the runner. `undefined`: another one follows. */
+  async #serve(credential: { readonly value: string; readonly name: string }, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site, guard, holder } = this.#work
+    const { machine: program, idle, jobs } = site.spec.runner
+    const { folder, journal } = runnerPlace(site)
+    const facts = {
+      folder,
+      run: site.folders.run,
+      work: site.folders.work,
+      name: credential.name,
+      idle: String(Math.ceil(idle ?? 0)),
+      jobs: String(jobs === null ? 0 : jobs - this.#served),
+      slot: String(site.index),
+      attempt: String(holder.record.attempts.length),
+      machine: site.config.machine,
+      created: site.spec.createdAt,
+      now: new Date().toISOString(),
+    }
+    const hooks = await furnish(site, facts)
+    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
+    const started = await startProgram({
+      name: 'script',
+      program: { argv: argvOf(program, folder, facts) },
+      env,
+      cwd: folder,
+      run: site.folders.run,
+      guard,
+      say: site.say,
+      output: this.#sink('script'),
+    })
+    if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
+    return await this.#attend(started, credential.name, journal, halt)
+  }
+
+  async #attend(running: Running, name: string, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site, ending, guard, holder } = this.#work
+    const { machine: program, idle } = site.spec.runner
+    site.say(`runner ${name} starts`)
+    this.#enter('idle')
+    const watch = new RunnerWatch({
+      program,
+      idle,
+      journal,
+      machine: site.config.machine,
+      epoch: holder.record.epoch,
+      freeze: guard.freeze(running.id),
+      pid: running.id.pid,
+    })
+    watch.onChange = (jobs, phase) => this.#note(jobs, phase)
+    const exit = running.exit
+    try {
+      const how = await watch.until(exit, running, halt)
+      ending.severed.throwIfAborted()
+      if (how === 'halt') {
+        await this.#abort(running)
+        return this.#imposed()
+      }
+      if (how === 'idle')
+        return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch.ended, 'job')}`)
+      return this.#judge(how.code, watch.jobs.length)
+    } finally {
+      await running.clear()
+      this.#logs.finish('script')
+      this.#settle(await readJobs(journal, holder.record.epoch))
+    }
+  }
+
+  /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
+  async #abort(running: Running): Promise<void> {
+    const { ending, site, holder } = this.#work
+    const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch)
+    // However it ends from here on, and whether or not its hook still runs: it was cut off.
+    this.#cutOff = jobs.findIndex((job) => job.end === undefined)
+    // Only the runner itself: what it tells its job to do is its own business.
+    signalProcess(running.id, site.spec.runner.machine.signals.abort)
+    const done = new AbortController()
+    void running.exit.then(() => done.abort())
+    while (!done.signal.aborted && !ending.severed.aborted && ending.killDue > bootNow())
+      await pause(Math.min(200, ending.killDue - bootNow()), done.signal).catch(() => undefined)
+  }
+
+  /** `undefined`: the next credential's turn. */
+  #judge(code: number, jobs: number): Happened | undefined {
+    const exit = this.#work.site.spec.runner.machine.exits[String(code)]
+    if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
+    this.#work.site.say(`runner: ${exit.says}`)
+    if (exit.means === 'again') return undefined
+    // Without hooks of it nobody knows how many jobs it had.
+    if (this.#work.site.spec.runner.machine.hooks === undefined) return this.#done(exit.says)
+    if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return undefined
+    return this.#done(
+      jobs > 0
+        ? `served ${plural(this.#servedBefore + this.#ended + jobs, 'job')}`
+        : 'the runner left: the forge has no registration of it any more',
+    )
+  }
+
+  /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
+  #imposed(): Happened {
+    const { ending, site, holder } = this.#work
+    const { imposed } = ending
+    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' }, begun: true }
+    const announced = { cause: 'interrupted', announced: true } as const
+    if (hasCredentials(site, holder.record))
+      return { kind: 'judged', verdict: { ...announced, state: 'interrupted', reason: imposed.reason } }
+    return {
+      kind: 'judged',
+      verdict: { ...announced, state: 'failed', reason: `${imposed.reason}; no registration is left for another machine` },
+    }
+  }
+
+  #done(reason: string): Happened {
+    return { kind: 'judged', verdict: { state: 'succeeded', cause: 'exit', reason, exitCode: 0 } }
+  }
+
+  #failed(reason: string, exitCode = 1): Happened {
+    const verdict: Verdict = { state: 'failed', cause: 'exit', reason, exitCode }
+    return { kind: 'judged', verdict }
+  }
+
+  #enter(phase: SlotPhase): void {
+    void this.#work.holder.update((record) => this.#entered(record, phase, this.#before)).catch(() => undefined)
+  }
+
+  #note(jobs: readonly ServedJob[], phase: SlotPhase): void {
+    const all = [...this.#before, ...jobs]
+    void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
+  }
+
+  /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
+  #entered(record: SlotRecord, phase: SlotPhase, jobs: readonly ServedJob[]): SlotRecord {
+    const attempts =
+      phase === 'idle' ? record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, saved: true } : one)) : record.attempts
+    return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
+  }
+
+  /** The runner is gone: a job without an end was cut off. */
+  #settle(jobs: readonly ServedJob[]): void {
+    const now = new Date().toISOString()
+    const settled = jobs.map((job, at) =>
+      job.end === undefined || at === this.#cutOff ? { ...job, end: job.end ?? now, interrupted: true } : job,
+    )
+    this.#before = [...this.#before, ...settled]
+    this.#ended += settled.filter((job) => !job.interrupted).length
+    const [all, served] = [this.#before.slice(-LISTED), this.#served]
+    void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), served })).catch(() => undefined)
+  }
+
+  #sink(stream: LogStream): OutputSink {
+    const logs = this.#logs
+    return {
+      write: (bytes) => logs.write(stream, bytes),
+      get full() {
+        return logs.full
+      },
+      room: async () => logs.room(),
+    }
+  }
+}

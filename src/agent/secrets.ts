@@ -1,0 +1,27 @@
+/** The secret environment of the script: read once per attempt, removed with the last open slot. */
+import { isTerminal } from '../wire/slot.ts'
+import { parseRecord } from './json.ts'
+import type { Site, SlotSite } from './site.ts'
+import { persist } from './tries.ts'
+
+export async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const object = await persist(async (limit) => site.store.read(site.keys.secrets, undefined, limit), signal)
+  const env = object ? parseRecord('secrets', object.bytes).env : {}
+  const missing = site.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
+  if (missing.length > 0) throw new Error(`secrets are gone from the store: ${missing.join(', ')}`)
+  return env
+}
+
+/** After our own slot was closed: if all are, nobody needs the secrets any more. Of several last ones at least one sees them all. True: all are. */
+export async function removeSecrets(site: SlotSite, signal: AbortSignal): Promise<boolean> {
+  const others = Array.from({ length: site.spec.count }, (_, slot) => slot).filter((slot) => slot !== site.index)
+  const closed = await Promise.all(
+    others.map(async (slot) => {
+      const object = await site.store.read(site.keys.slot(slot).record, undefined, signal)
+      return object === undefined || isTerminal(parseRecord('slot', object.bytes).state)
+    }),
+  )
+  const last = closed.every(Boolean)
+  if (last) await site.store.remove([site.keys.secrets])
+  return last
+}

@@ -1,0 +1,122 @@
+/** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
+import { bootNow } from '../lib/clock.ts'
+import type { Leaving } from '../wire/machine-side.ts'
+import { runAttempt, type Work } from './attempt.ts'
+import { keepBeating } from './beat.ts'
+import { claim, type Taken } from './claim.ts'
+import { Control, type ControlEvents } from './control.ts'
+import { type Deadlines, deadlinesOf, watchDeadline } from './deadline.ts'
+import { Ending } from './ending.ts'
+import { baseEnvironment } from './environment.ts'
+import type { Guard } from './guarded.ts'
+import { ownCgroup } from './limits.ts'
+import { keepMeasuring } from './metrics.ts'
+import type { Notices } from './notices.ts'
+import { Peers } from './peers.ts'
+import { stopSiblings } from './siblings.ts'
+import type { Site } from './site.ts'
+import { persist, tellOnce } from './tries.ts'
+import type { Voice } from './voice.ts'
+
+/** A machine that is up. */
+export interface Life {
+  readonly notices: Notices
+  readonly guard: Guard
+  readonly voice: Voice
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The environment is an image's own. */
+  readonly container: boolean
+  /** Aborts when this life is over: ends every watch. */
+  readonly over: AbortSignal
+}
+
+/** Resolves to why the machine leaves. Rejects when the slot, the store or the deployment is lost; the script is dead then. */
+export async function serve(life: Life, site: Site): Promise<Leaving> {
+  const { config, spec, say } = site
+  const ending = new Ending(spec.lifetime)
+  const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
+  const retreat = new AbortController()
+  const holding: { index?: number } = {}
+  const control = await watchAll(life, site, ending, retreat, holding)
+  const signal = AbortSignal.any([retreat.signal, life.over])
+  const taken = await claim(site, {
+    stop: () => control.stop,
+    pastDeadline: () => deadlines.soft <= bootNow(),
+    signal,
+    trouble: tellOnce(say),
+  })
+  if ('nothing' in taken) {
+    say(taken.nothing)
+    if (taken.closed) await stopSiblings(site, taken.closed, life.over).catch(() => undefined)
+    return 'done'
+  }
+  holding.index = taken.index
+  return await hold(life, site, { ...taken, ending, deadlines, control })
+}
+
+/** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
+async function watchAll(
+  life: Life,
+  site: Site,
+  ending: Ending,
+  retreat: AbortController,
+  holding: { readonly index?: number },
+): Promise<Control> {
+  const leave = (): void => {
+    if (holding.index === undefined) retreat.abort(new Error('this machine is reclaimed before it took a slot'))
+  }
+  life.notices.listen((cause) => {
+    ending.impose(cause)
+    leave()
+  })
+  onAbort(life.guard.died, () => {
+    ending.impose({ kind: 'guard-died' })
+    leave()
+  })
+  onAbort(ending.begun, () => {
+    if (ending.imposed?.kind !== 'stopped') leave()
+  })
+  const events: ControlEvents = {
+    onStop: (wish) => ending.impose({ kind: 'stopped', by: wish.by, ...(wish.grace === undefined ? {} : { grace: wish.grace }) }),
+    onInterrupt: (wish) => {
+      if (holding.index !== undefined && (wish.slot ?? holding.index) === holding.index)
+        ending.impose({ kind: 'interrupted', reason: 'a reclaim is rehearsed' })
+    },
+    onGone: (reason) => {
+      ending.sever(reason)
+      retreat.abort(reason)
+    },
+  }
+  const control = new Control(site)
+  await persist(async (signal) => control.look(events, signal), AbortSignal.any([retreat.signal, life.over]))
+  void control.watch(events, life.over)
+  return control
+}
+
+interface Holding extends Taken {
+  readonly ending: Ending
+  readonly deadlines: Deadlines
+  readonly control: Control
+}
+
+async function hold(life: Life, site: Site, { index, holder, ending, deadlines, control }: Holding): Promise<Leaving> {
+  const slotSite = { ...site, index, slot: site.keys.slot(index) }
+  const peers = new Peers(slotSite)
+  const { guard, voice } = life
+  const base = baseEnvironment(life.env, life.container)
+  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, base, machine: {} }
+  void keepBeating(holder, site.spec.lease, ending, life.over)
+  void watchDeadline(deadlines, ending, life.over)
+  void peers.watch(life.over)
+  void keepMeasuring(slotSite, holder.record.epoch, ownCgroup(), life.over)
+  site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`)
+  for (;;) {
+    const result = await runAttempt(work)
+    if (result !== 'again') return result === 'closed' ? 'done' : 'replace'
+  }
+}
+
+function onAbort(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then()
+  else signal.addEventListener('abort', then, { once: true })
+}

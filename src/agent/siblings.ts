@@ -1,0 +1,25 @@
+/** `fail-fast`: a slot that failed stops its siblings, also when no controller is watching. */
+import { randomUUID } from 'node:crypto'
+import type { ControlRecord } from '../wire/records.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import { isStoreError } from '../wire/store.ts'
+import { parseRecord } from './json.ts'
+import type { Site } from './site.ts'
+
+export async function stopSiblings(site: Site, closed: SlotRecord, signal: AbortSignal): Promise<void> {
+  if (!site.spec.failFast || site.spec.count < 2 || closed.state !== 'failed') return
+  for (;;) {
+    const object = await site.store.read(site.keys.control, undefined, signal)
+    const before = object ? parseRecord('control', object.bytes) : undefined
+    if (before?.stop) return
+    const next: ControlRecord = { ...before, v: 1, nonce: randomUUID(), stop: { at: new Date().toISOString(), by: 'fail-fast' } }
+    const condition = object ? { version: object.version } : ({ absent: true } as const)
+    try {
+      await site.store.write(site.keys.control, Buffer.from(JSON.stringify(next)), condition, signal)
+      return
+    } catch (error) {
+      // Somebody else wished something meanwhile, perhaps the same.
+      if (!isStoreError(error, 'conflict')) throw error
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
+import type { StopWish } from '../wire/records.ts'
+import type { Attempt, Cause, SlotRecord, TerminalState } from '../wire/slot.ts'
+import type { RetryRule } from '../wire/spec.ts'
+
+/** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
+const FRUITLESS = 3
+
+export interface Taker {
+  readonly machine: string
+  readonly address?: string
+  /** ISO, now. */
+  readonly at: string
+  /** Last log segment of an attempt that was cut off; absent when nobody was. */
+  readonly logEnd?: number
+  /** How we know that the holder let go: for people. */
+  readonly silence: string
+}
+
+export interface Rules {
+  readonly retry: Pick<RetryRule, 'maxAttempts'>
+  readonly stop?: StopWish | undefined
+  readonly pastDeadline: boolean
+  readonly deadline: string
+}
+
+/** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
+export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
+  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest } = record
+  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker))
+  const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
+  const verdict = closing(rules) ?? giveUp(attempts, rules)
+  if (verdict) return { ...next, ...verdict }
+  const address = taker.address === undefined ? {} : { address: taker.address }
+  return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
+}
+
+/** The fields of a record whose attempt number `epoch` begins now. */
+export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machine: string, at: string) {
+  const attempt: Attempt = { epoch: record.epoch, holder: machine, start: at }
+  return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
+}
+
+function cutOff(attempt: Attempt, taker: Taker): Attempt {
+  if (attempt.end !== undefined) return attempt
+  return {
+    ...attempt,
+    end: taker.at,
+    cause: 'lost',
+    reason: taker.silence,
+    ...(taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }),
+  }
+}
+
+interface Verdict {
+  readonly state: TerminalState
+  readonly cause: Cause
+  readonly reason: string
+}
+
+/** How an open slot ends that nobody may go on with. */
+export function closing(rules: Pick<Rules, 'stop' | 'pastDeadline' | 'deadline'>): Verdict | undefined {
+  if (rules.stop?.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
+  if (rules.stop) return { state: 'stopped', cause: 'stopped', reason: `stopped (${rules.stop.by})` }
+  if (rules.pastDeadline) return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${rules.deadline}` }
+  return undefined
+}
+
+function giveUp(attempts: readonly Attempt[], rules: Rules): Verdict | undefined {
+  const lost = attempts.filter(countsAsLost)
+  if (lost.length >= rules.retry.maxAttempts) {
+    const last = lost.at(-1)?.reason
+    return {
+      state: 'failed',
+      cause: 'attempts',
+      reason: `${lost.length} attempts ended without notice${last ? `, the last: ${last}` : ''}`,
+    }
+  }
+  if (fruitless(attempts) < FRUITLESS) return undefined
+  return {
+    state: 'failed',
+    cause: 'no-progress',
+    reason: `${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`,
+  }
+}
+
+/** Ends that the script brought about are accounted for by `retries`, announced ones by their progress. */
+function countsAsLost(attempt: Attempt): boolean {
+  const own = attempt.cause === 'exit' || attempt.cause === 'out-of-memory' || attempt.cause === 'disk-full'
+  return attempt.announced !== true && attempt.end !== undefined && !own
+}
+
+/** How many attempts at the end of the list were announced interruptions that saved nothing. */
+function fruitless(attempts: readonly Attempt[]): number {
+  const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true)
+  return attempts.length - 1 - last
+}

@@ -1,0 +1,61 @@
+/** What came of an attempt, from what happened: pure rules. */
+import type { Cause, SlotRecord, TerminalState } from '../wire/slot.ts'
+import type { Spec } from '../wire/spec.ts'
+import type { Imposed } from './ending.ts'
+import type { Exit } from './script.ts'
+
+export type Happened =
+  /** A program of the user ended by itself. */
+  | {
+      readonly kind: 'own'
+      readonly program: 'setup' | 'script'
+      readonly exit: Exit
+      readonly outOfMemory?: string
+      readonly diskFull: boolean
+    }
+  /** We ended it, or it had not begun. */
+  | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit; readonly begun: boolean }
+  /** The attempt could not get as far as the script. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly diskFull: boolean }
+  /** What ended knows its own verdict. */
+  | { readonly kind: 'judged'; readonly verdict: Verdict }
+
+export interface Verdict {
+  /** `interrupted`: the slot stays open and is let go. `again`: the script runs once more, here. */
+  readonly state: TerminalState | 'interrupted' | 'again'
+  readonly cause: Cause
+  readonly reason: string
+  /** Absent unless the program's own end decided. */
+  readonly exitCode?: number
+  readonly announced?: boolean
+}
+
+export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, spec: Pick<Spec, 'retry' | 'lifetime'>): Verdict {
+  if (happened.kind === 'judged') return happened.verdict
+  if (happened.kind === 'imposed') return judgeImposed(happened.cause, spec)
+  if (happened.kind === 'broken') {
+    if (happened.diskFull) return { state: 'failed', cause: 'disk-full', reason: `disk full: ${happened.reason}` }
+    return { state: 'interrupted', cause: 'lost', reason: happened.reason }
+  }
+  const { program, exit } = happened
+  if (exit.code === 0) return { state: 'succeeded', cause: 'exit', reason: 'exit code 0', exitCode: 0 }
+  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`
+  if (program === 'setup') return { state: 'failed', cause: 'setup', reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code }
+  const cause: Cause = happened.outOfMemory ? 'out-of-memory' : happened.diskFull ? 'disk-full' : 'exit'
+  const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how)
+  const again = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === 'out-of-memory')
+  return { state: again ? 'again' : 'failed', cause, reason, exitCode: exit.code }
+}
+
+function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
+  if (cause.kind === 'interrupted') return { state: 'interrupted', cause: 'interrupted', reason: cause.reason, announced: true }
+  if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
+  if (cause.kind === 'timed-out') return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
+  if (cause.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
+  return { state: 'stopped', cause: 'stopped', reason: `stopped (${cause.by})` }
+}
+
+export function mayRetry(rule: Spec['retry'], used: number, code: number, outOfMemory: boolean): boolean {
+  if (used >= rule.retries) return false
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'))
+}

@@ -1,0 +1,29 @@
+/** Our own lines about the machine: to its own log, and to the slot's while one is held. */
+import type { LogShipper } from './logs.ts'
+
+export class Voice {
+  readonly #out: (line: string) => void
+  #early: string[] = []
+  #logs: LogShipper | undefined
+
+  /** `out`: the machine's own log. */
+  constructor(out: (line: string) => void) {
+    this.#out = out
+  }
+
+  readonly say = (line: string): void => {
+    this.#out(line)
+    if (this.#logs) this.#logs.write('agent', Buffer.from(`${line}\n`))
+    else this.#early.push(line)
+  }
+
+  /** From now on lines go to this attempt's log, those that were said before it too. */
+  attach(logs: LogShipper): void {
+    this.#logs = logs
+    for (const line of this.#early.splice(0)) logs.write('agent', Buffer.from(`${line}\n`))
+  }
+
+  detach(): void {
+    this.#logs = undefined
+  }
+}
