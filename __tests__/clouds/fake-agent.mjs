@@ -1,0 +1,43 @@
+// A machine program for tests of the group alone: `supervise` is the real one, `run` does what the file `play` says.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { side } from '../../src/clouds/local/machine.ts'
+import { supervise } from '../../src/clouds/local/supervisor.ts'
+
+const [program, ...args] = process.argv.slice(2)
+const [file] = args
+
+if (program === 'supervise') {
+  process.exitCode = await supervise(args)
+} else if (program === 'run') {
+  const config = JSON.parse(readFileSync(file, 'utf8'))
+  const play = readFileSync(join(config.store.settings.plays, 'play'), 'utf8').trim()
+  console.log(`boot of ${config.machine}`)
+  if (config.credentials === 'stdin') writeFileSync(join(config.home, 'seen-credentials'), readFileSync(0))
+  const [verb, value] = play.split(' ')
+  if (verb === 'exit') process.exit(Number(value))
+  if (verb === 'leave') {
+    await side.leave(config, value)
+    process.exit(value === 'done' ? 0 : 75)
+  }
+  if (verb === 'script') {
+    const child = spawn('sleep', ['1000'], {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, TPI_INDEX: String(config.index), COLOUR: 'blue' },
+    })
+    writeFileSync(join(config.home, 'script.pid'), String(child.pid))
+  }
+  const signal = new AbortController().signal
+  void (async () => {
+    for await (const notice of side.notices(config, signal)) {
+      writeFileSync(join(config.store.settings.plays, `notice-${config.machine}`), JSON.stringify(notice))
+      if (play === 'obey') process.exit(75)
+    }
+  })()
+  // Done when told, so that a test decides when.
+  setInterval(() => {
+    if (existsSync(join(config.store.settings.plays, `done-${config.index}`))) process.exit(0)
+  }, 20)
+}

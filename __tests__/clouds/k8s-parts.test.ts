@@ -1,0 +1,154 @@
+/** The parts of cloud k8s that need no cluster. */
+import { describe, expect, test } from '@jest/globals'
+import { errorOf } from '../../src/clouds/k8s/errors.ts'
+import type { Happening } from '../../src/clouds/k8s/objects.ts'
+import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
+import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
+import { merge, podOf } from '../../src/clouds/k8s/template.ts'
+import { wordsOf } from '../../src/clouds/k8s/words.ts'
+
+describe('wishes for a machine', () => {
+  test('generic sizes, and the notation of the predecessor', () => {
+    expect(machineOf('m')).toEqual({ cpu: 8, memoryBytes: 32e9 })
+    expect(machineOf('2-4000')).toEqual({ cpu: 2, memoryBytes: 4e9 })
+    expect(machineOf('4-16000+nvidia-tesla-t4*2')).toEqual({ cpu: 4, memoryBytes: 16e9, accelerator: 'nvidia-tesla-t4', gpus: 2 })
+    expect(machineOf('8-64000+v100')).toMatchObject({ gpus: 1 })
+    for (const name of ['t2.micro', '4', '4-', 'x-1', '4-16000+', '']) expect(machineOf(name)).toBeUndefined()
+  })
+
+  test('what is asked for by itself wins over the machine', () => {
+    expect(resourcesOf({ machine: 'm', cpu: 2 })).toEqual({ cpu: 2, memoryBytes: 32e9 })
+    expect(resourcesOf({ gpu: { kind: 'nvidia-l4', count: 2 } })).toEqual({ gpus: 2, accelerator: 'nvidia-l4' })
+  })
+
+  test('quantities as Kubernetes writes them', () => {
+    expect(quantities({ cpu: 0.5, memoryBytes: 16e9, gpus: 1 }, 5e9)).toEqual({
+      cpu: '500m',
+      memory: '16000000000',
+      'ephemeral-storage': '5000000000',
+      'nvidia.com/gpu': '1',
+    })
+    expect(quantities({}, undefined)).toEqual({})
+  })
+
+  test('an unknown machine is a fault that names what is known', () => {
+    expect(sizeFaults({ machine: 'p3.2xlarge' })).toMatchObject([{ option: 'machine', message: expect.stringContaining('"p3.2xlarge"') }])
+    expect(sizeFaults({ machine: 'l+t4' })).toEqual([])
+  })
+})
+
+describe('a pod template', () => {
+  const ours = {
+    nodeSelector: { a: '1' },
+    containers: [{ name: 'main', image: 'i', env: [{ name: 'A', value: '1' }], command: ['ours'] }],
+    tolerations: [{ key: 'x', operator: 'Exists' }],
+  }
+
+  test('maps merge, lists with a key merge by it, the rest replaces', () => {
+    const theirs = {
+      nodeSelector: { b: '2' },
+      runtimeClassName: 'nvidia',
+      containers: [
+        {
+          name: 'main',
+          env: [
+            { name: 'A', value: '2' },
+            { name: 'B', value: '3' },
+          ],
+          command: ['theirs'],
+        },
+        { name: 'side', image: 's' },
+      ],
+      tolerations: [{ key: 'spot', operator: 'Exists' }],
+    }
+    expect(merge(ours, theirs)).toEqual({
+      nodeSelector: { a: '1', b: '2' },
+      runtimeClassName: 'nvidia',
+      containers: [
+        {
+          name: 'main',
+          image: 'i',
+          env: [
+            { name: 'A', value: '2' },
+            { name: 'B', value: '3' },
+          ],
+          command: ['theirs'],
+        },
+        { name: 'side', image: 's' },
+      ],
+      tolerations: [
+        { key: 'x', operator: 'Exists' },
+        { key: 'spot', operator: 'Exists' },
+      ],
+    })
+    expect(ours.containers[0]?.env).toEqual([{ name: 'A', value: '1' }])
+  })
+
+  test('a Pod, a template or a spec alone', () => {
+    const spec = { containers: [] }
+    expect(podOf({ apiVersion: 'v1', kind: 'Pod', metadata: { labels: { a: 'b' } }, spec })).toEqual({
+      metadata: { labels: { a: 'b' } },
+      spec,
+    })
+    expect(podOf(spec)).toEqual({ metadata: {}, spec })
+    for (const nothing of [undefined, null, 'text', [], { kind: 'Pod' }]) expect(podOf(nothing)).toBeUndefined()
+  })
+})
+
+describe('events in plain words', () => {
+  const event = (reason: string, message: string): Happening => ({
+    metadata: { name: 'e' },
+    type: 'Warning',
+    reason,
+    message,
+    involvedObject: { kind: 'Pod', name: 'p' },
+  })
+
+  test.each([
+    [
+      'FailedScheduling',
+      '0/3 nodes are available: 2 Insufficient cpu, 1 Insufficient nvidia.com/gpu. preemption: none.',
+      'capacity',
+      /none of 3 nodes .* 2 with too little cpu, 1 with too little GPU/,
+    ],
+    ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
+    ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
+    ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be had/],
+    ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
+    ['Evicted', 'The node was low on resource: memory', 'notice', /evicts/],
+  ])('%s: %s', (reason, message, kind, words) => {
+    expect(wordsOf(event(reason, message))).toMatchObject({ kind, text: expect.stringMatching(words) })
+  })
+
+  test('what is on its way is no news', () => {
+    expect(wordsOf(event('FailedScheduling', '0/1 nodes are available: persistentvolumeclaim "tpi-x" not found.'))).toBeUndefined()
+    expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
+    expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
+  })
+})
+
+describe('refusals', () => {
+  const tried = { verb: 'create', resource: 'jobs', name: 'tpi-x', namespace: 'ci' }
+
+  test.each([
+    [401, 'Unauthorized', 'denied'],
+    [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
+    [403, 'exceeded quota: q', 'no-capacity'],
+    [422, 'spec.x: Invalid value', 'invalid'],
+    [503, 'no leader', 'remote-error'],
+  ])('%d %s', (code, message, outcome) => {
+    expect(errorOf({ code, message }, tried)).toMatchObject({ outcome })
+  })
+
+  test('a missing right is named with verb, resource and namespace', () => {
+    expect(errorOf({ code: 403, message: 'no' }, tried)).toMatchObject({ hint: expect.stringMatching(/create jobs in namespace "ci"/) })
+  })
+
+  test('the Role grants each right of the list, and nothing of the whole cluster', () => {
+    const text = roleText('ci')
+    for (const { resource, verbs } of RIGHTS)
+      expect(text).toContain(`resources: ["${resource}"]\n    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`)
+    expect(text).not.toContain('ClusterRole')
+    expect(text).not.toContain('*')
+  })
+})

@@ -1,0 +1,123 @@
+/** The local cloud with a machine program that does what a test says. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { latestClaim } from '../../src/clouds/local/claim.ts'
+import { Group } from '../../src/clouds/local/folder.ts'
+import { open } from '../../src/clouds/local/index.ts'
+import type { Placed } from '../../src/clouds/local/place.ts'
+import type { Cloud, DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { findMarked, isAlive, killMarked, type ProcessId, signalProcess } from '../../src/lib/process.ts'
+import type { CloudLab, Play } from '../conformance/cloud.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+// By the command: esbuild's library does not run inside jest.
+const program = execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [
+  join(import.meta.dirname, 'fake-agent.mjs'),
+  '--bundle',
+  '--platform=node',
+  '--format=esm',
+  '--log-level=error',
+])
+const digest = createHash('sha256').update(program).digest('hex')
+
+const HOURS = 3_600_000
+
+export interface LocalLab extends CloudLab {
+  readonly home: string
+  group(spec: MachineSpec): Group
+  /** The record of a machine's agent. */
+  agentOf(spec: MachineSpec, machine: string): Placed
+}
+
+export async function localLab(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {
+  const home = mkdtempSync(join(tmpdir(), 'tpi-local-'))
+  const plays = mkdtempSync(join(tmpdir(), 'tpi-plays-'))
+  writeFileSync(join(plays, 'play'), 'idle')
+  mkdirSync(join(home, 'local'))
+  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
+    open({
+      env: { ...process.env, TPI_LOCAL_NOTICE: '400ms', TPI_LOCAL_TERM: '300ms', ...env },
+      home,
+      values: {},
+      log: silent,
+      clock: systemClock,
+      signal,
+      agent: async () => ({ digest, bytes: program }),
+    })
+  const group = (spec: MachineSpec): Group => new Group(join(home, 'local', spec.tags.id, spec.tags.incarnation))
+  const lab: LocalLab = {
+    home,
+    group,
+    cloud: await reopen(),
+    reopen,
+    spec: (tags) => specOf(plays, tags),
+    play: async (play: Play) => writeFileSync(join(plays, 'play'), play),
+    finish: async (index) => writeFileSync(join(plays, `done-${index}`), ''),
+    agentOf: (spec, machine) => JSON.parse(readFileSync(group(spec).machine(machine).path('process.json'), 'utf8')) as Placed,
+    kill: async (machine) => killMarked('TPI_MACHINE', machine),
+    lives: async (machine) => findMarked('TPI_MACHINE', machine).length > 0,
+    crash: async (id) => {
+      for (const incarnation of incarnations(home, id)) await killSupervisor(new Group(join(home, 'local', id, incarnation)))
+    },
+    close: async () => {
+      for (const id of readdirSync(join(home, 'local'), { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [entry.name] : [],
+      )) {
+        await lab.crash?.(id)
+        for (const incarnation of incarnations(home, id))
+          for (const machine of await new Group(join(home, 'local', id, incarnation)).machines())
+            await killMarked('TPI_MACHINE', machine.name)
+      }
+      for (const folder of [home, plays]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return lab
+}
+
+function incarnations(home: string, id: string): string[] {
+  return readdirSync(join(home, 'local', id)).filter((name) => name !== 'current.json')
+}
+
+export async function killSupervisor(group: Group): Promise<void> {
+  const claim = await latestClaim(group)
+  if (!claim?.placed) return
+  signalProcess(claim.placed.process, 'SIGKILL')
+  await gone(claim.placed.process)
+}
+
+/** Waits for the end of a process. */
+export async function gone(id: ProcessId): Promise<void> {
+  const end = performance.now() + 10_000
+  while (isAlive(id)) {
+    if (performance.now() > end) throw new Error(`process ${id.pid} is still alive`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function specOf(plays: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
+  const place = { url: 'dir:///nowhere', settings: { plays } }
+  return {
+    tags: {
+      id: 'tpi-one-0123456789',
+      name: 'one',
+      incarnation: 'aaaa000001',
+      mode: 'task',
+      createdAt: new Date().toISOString(),
+      origin: { user: 'me@here' },
+      count: 1,
+      lifetime: { deadline: new Date(Date.now() + HOURS).toISOString(), grace: 1, reserve: 1, retention: 60 },
+      store: place,
+      user: {},
+      ...tags,
+    },
+    size: {},
+    spot: { want: 'never' },
+    agent: digest,
+    store: place,
+  }
+}

@@ -1,0 +1,290 @@
+/** What only the local cloud does: processes, folders, the host's boots. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
+import type { MachineSpec } from '../../src/core/cloud.ts'
+import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
+import { create, destroy, present, started, until } from '../conformance/cloud.ts'
+import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
+
+const labs: LocalLab[] = []
+
+async function open(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {
+  const lab = await localLab(env)
+  labs.push(lab)
+  return lab
+}
+
+afterEach(async () => {
+  for (const lab of labs.splice(0)) await lab.close()
+})
+
+const only = async (lab: LocalLab, spec: MachineSpec): Promise<string> => present(await lab.cloud.observe(spec.tags.id))[0]!.id
+
+function edit(path: string, change: (record: Record<string, unknown>) => Record<string, unknown>): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>)))
+}
+
+describe('processes', () => {
+  test('what a dead agent left is killed before its replacement starts', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 1)
+    const { id } = spec.tags
+    const machine = await only(lab, spec)
+    const script = identify(Number(readFileSync(lab.group(spec).machine(machine).path('script.pid'), 'utf8')))!
+    signalProcess(lab.agentOf(spec, machine).process, 'SIGKILL')
+    await until(lab.cloud, id, (seen) => seen.machines.length === 2)
+    expect(isAlive(script)).toBe(false)
+    const [successor] = present(await lab.cloud.observe(id))
+    const config = JSON.parse(readFileSync(lab.group(spec).machine(successor!.id).path('machine.json'), 'utf8')) as { dead: string[] }
+    expect(config.dead).toEqual([machine])
+  })
+
+  test('supervisor and agents have sessions of their own, no terminal, and little of our environment', async () => {
+    const lab = await open({ SOME_TOKEN: 'canary-in-the-environment', HTTPS_PROXY: 'http://proxy.example' })
+    const spec = await started(lab, 1)
+    const office = (await latestClaim(lab.group(spec)))!.placed!.process.pid
+    const agent = lab.agentOf(spec, await only(lab, spec)).process.pid
+    for (const pid of [office, agent]) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      expect(environment).not.toContain('canary')
+      expect(environment).toContain('HTTPS_PROXY=http://proxy.example')
+      const [, , , session, terminal] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      expect([session, terminal]).toEqual([String(pid), '0'])
+    }
+  })
+
+  test('credentials of the store reach the agent by pipe, and rest in a file for us alone', async () => {
+    const lab = await open()
+    const plain = lab.spec()
+    const spec = { ...plain, store: { ...plain.store, credentials: { secretAccessKey: 'canary-key' } } }
+    await create(lab.cloud, spec)
+    await lab.cloud.scale(spec.tags.id, 1)
+    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'running'))
+    const group = lab.group(spec)
+    const machine = group.machine(await only(lab, spec))
+    expect(JSON.parse(readFileSync(machine.path('seen-credentials'), 'utf8'))).toEqual({ secretAccessKey: 'canary-key' })
+    expect(statSync(group.path('credentials.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(group.folder).mode & 0o777).toBe(0o700)
+    for (const file of [group.path('group.json'), machine.path('machine.json')]) expect(readFileSync(file, 'utf8')).not.toContain('canary')
+    const fresh = { ...spec, store: { ...spec.store, credentials: { secretAccessKey: 'fresh' } } }
+    expect(await create(lab.cloud, fresh)).toEqual(['updated', 'found'])
+    expect(await group.credentials()).toEqual({ secretAccessKey: 'fresh' })
+  })
+
+  test('an agent that stands still is replaced', async () => {
+    const lab = await open({ TPI_LOCAL_SILENCE: '2s' })
+    const spec = await started(lab, 1)
+    const machine = await only(lab, spec)
+    // The supervisor must have seen it alive before.
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    signalProcess(lab.agentOf(spec, machine).process, 'SIGSTOP')
+    const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.length === 2 && present(now).length === 1)
+    expect(seen.machines[0]?.reason).toBe('no sign of life for 2 s')
+  })
+
+  test('a supervisor that stands still is replaced, and its machines stay', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const machine = await only(lab, spec)
+    const group = lab.group(spec)
+    const old = (await latestClaim(group))!
+    signalProcess(old.placed!.process, 'SIGSTOP')
+    spawnSync('touch', ['-d', '1 minute ago', group.path('claims', `${old.number}.json`)])
+    expect(await lab.cloud.mend?.()).toEqual([expect.stringContaining('a new one is at work')])
+    expect(isAlive(old.placed!.process)).toBe(false)
+    expect((await latestClaim(group))?.number).toBe(old.number + 1)
+    expect(await only(lab, spec)).toBe(machine)
+  })
+
+  test('one supervisor at a time, however many are started', async () => {
+    const lab = await open()
+    const spec = lab.spec()
+    await create(lab.cloud, spec)
+    const group = lab.group(spec)
+    await killSupervisor(group)
+    const mended = await Promise.all(Array.from({ length: 4 }, async () => (await lab.reopen()).scale(spec.tags.id, 1)))
+    expect(mended).toHaveLength(4)
+    await until(lab.cloud, spec.tags.id, (seen) => present(seen).length === 1)
+    const office = String((await latestClaim(group))!.placed!.process.pid)
+    const running = (): string => spawnSync('pgrep', ['-f', `supervise ${group.folder}`], { encoding: 'utf8' }).stdout.trim()
+    // Those that came too late take a moment to go.
+    await until(lab.cloud, spec.tags.id, () => running() === office)
+    expect(await claim(group)).toBeUndefined()
+  })
+
+  test('a command beside the script has its environment and folder, and tells its code', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 1)
+    const machine = lab.group(spec).machine(await only(lab, spec))
+    mkdirSync(machine.path('work'))
+    const text = 'echo "$COLOUR $TPI_INDEX $TPI_MACHINE $(pwd)" > out; exit 7'
+    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['sh', '-c', text])).toBe(7)
+    expect(readFileSync(machine.path('work/out'), 'utf8')).toBe(`blue 0 ${machine.name} ${machine.path('work')}\n`)
+    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['sh', '-c', 'kill -9 $$'])).toBe(137)
+    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['no-such-command'])).toBe(127)
+    await expect(lab.cloud.exec?.(spec.tags.id, 3, ['true'])).rejects.toThrow('slot 3')
+  })
+})
+
+describe('ends', () => {
+  test('at the hard deadline everything is killed and the supervisor goes', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 2)
+    await destroy(lab.cloud, spec.tags.id)
+    const lifetime = { deadline: new Date(Date.now() + 1000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
+    const short = lab.spec({ count: 2, incarnation: 'bbbb000002', lifetime })
+    await create(lab.cloud, short)
+    await lab.cloud.scale(short.tags.id, 2)
+    const machines = present(await until(lab.cloud, short.tags.id, (seen) => present(seen).length === 2))
+    const office = (await latestClaim(lab.group(short)))!.placed!.process
+    const seen = await until(
+      lab.cloud,
+      short.tags.id,
+      (now) => now.phase === 'stopped' && now.machines.every((machine) => machine.reason !== undefined),
+    )
+    expect(seen.machines.map((machine) => machine.reason)).toEqual(['killed at the hard deadline', 'killed at the hard deadline'])
+    for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
+    await gone(office)
+    await expect(lab.cloud.scale(short.tags.id, 1)).rejects.toThrow('hard deadline')
+  })
+
+  test('past the deadline, with everybody dead, the next command kills what is left', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 1)
+    const machine = await only(lab, spec)
+    const group = lab.group(spec)
+    await killSupervisor(group)
+    const agent = lab.agentOf(spec, machine).process
+    signalProcess(agent, 'SIGKILL')
+    await gone(agent)
+    expect(await lab.lives(machine)).toBe(true)
+    edit(group.path('group.json'), (record) => ({ ...record, due: { ...(record['due'] as object), at: 0 } }))
+    const done = await lab.cloud.mend?.()
+    expect(done).toEqual([`one: machine ${machine} was gone: what it left is killed`])
+    expect(await lab.lives(machine)).toBe(false)
+    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0 })
+    expect(await lab.cloud.mend?.()).toEqual([])
+  })
+
+  test('after a restart of the host the group is over, not started again', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const group = lab.group(spec)
+    const machine = await only(lab, spec)
+    await lab.crash?.(spec.tags.id)
+    await lab.kill(machine)
+    const { number } = (await latestClaim(group))!
+    edit(group.path('claims', `${number}.json`), (record) => ({
+      ...record,
+      place: { ...(record['place'] as object), boot: 'another-boot' },
+    }))
+    expect(await lab.cloud.mend?.()).toHaveLength(1)
+    const seen = await lab.cloud.observe(spec.tags.id)
+    expect(seen).toMatchObject({ phase: 'stopped', wanted: 0 })
+    expect(seen.events.at(-1)).toMatchObject({ kind: 'failure', text: 'this host was restarted' })
+  })
+
+  test('of another host that shares the home nothing is judged, killed or removed', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const machine = await only(lab, spec)
+    const group = lab.group(spec)
+    await killSupervisor(group)
+    const elsewhere = (record: Record<string, unknown>): Record<string, unknown> => ({
+      ...record,
+      place: { host: 'far', boot: 'b', space: '' },
+    })
+    edit(group.path('claims', `${(await latestClaim(group))!.number}.json`), elsewhere)
+    edit(group.machine(machine).path('process.json'), elsewhere)
+    expect(await lab.cloud.mend?.()).toEqual([])
+    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'up', machines: [{ id: machine, state: 'running' }] })
+    for (const resource of (await lab.cloud.leftovers(spec.tags.id)).flat()) await expect(resource.remove()).rejects.toThrow('host far')
+    expect(await lab.lives(machine)).toBe(true)
+    edit(group.path('group.json'), (record) => ({ ...record, due: { boot: 'b' }, hardDeadline: '2020-01-01T00:00:00.000Z' }))
+    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0 })
+  })
+
+  test('a folder that disappears takes its processes with it, and nothing makes it again', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 1)
+    const machine = await only(lab, spec)
+    const office = (await latestClaim(lab.group(spec)))!.placed!.process
+    renameSync(lab.group(spec).folder, join(lab.home, 'elsewhere'))
+    await gone(office)
+    expect(await lab.lives(machine)).toBe(false)
+    expect(existsSync(lab.group(spec).folder)).toBe(false)
+    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+  })
+
+  test('a new incarnation ends the old one', async () => {
+    const lab = await open()
+    const old = await started(lab, 1)
+    const machine = await only(lab, old)
+    const office = (await latestClaim(lab.group(old)))!.placed!.process
+    const fresh = lab.spec({ incarnation: 'bbbb000002' })
+    await create(lab.cloud, fresh)
+    await gone(office)
+    expect(await lab.lives(machine)).toBe(false)
+    await expect(create(lab.cloud, old)).rejects.toThrow('replaced by bbbb000002')
+    await destroy(lab.cloud, fresh.tags.id)
+    expect(readdirSync(join(lab.home, 'local'))).toEqual([])
+  })
+
+  test('two homes never see each other', async () => {
+    const [one, two] = [await open(), await open()]
+    const spec = await started(one, 1)
+    expect(await two.cloud.list()).toEqual([])
+    expect(await two.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+    await started(two, 1)
+    await destroy(two.cloud, spec.tags.id)
+    expect(await two.cloud.mend?.()).toEqual([])
+    expect(present(await one.cloud.observe(spec.tags.id))).toHaveLength(1)
+  })
+
+  test('dead machines keep their log and give back their disk; read-only folders too', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const machine = lab.group(spec).machine(await only(lab, spec))
+    mkdirSync(machine.path('work/locked'), { recursive: true })
+    writeFileSync(machine.path('work/locked/file'), 'x')
+    chmodSync(machine.path('work/locked'), 0o500)
+    await lab.kill(machine.name)
+    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.length === 2 && !existsSync(machine.path('work')))
+    expect(readFileSync(machine.path('agent.log'), 'utf8')).toContain(machine.name)
+  })
+
+  test('a machine program that does not match its digest is refused', async () => {
+    const lab = await open()
+    const spec = { ...lab.spec(), agent: '0'.repeat(64) }
+    await expect(create(lab.cloud, spec)).rejects.toThrow('digest')
+    await destroy(lab.cloud, spec.tags.id)
+    expect(await lab.cloud.list()).toEqual([])
+  })
+
+  test('a supervisor that cannot start says why', async () => {
+    const lab = await open()
+    const spec = lab.spec()
+    await create(lab.cloud, spec)
+    await killSupervisor(lab.group(spec))
+    writeFileSync(lab.group(spec).path('agent.mjs'), 'throw new Error("broken program")')
+    await expect(create(lab.cloud, spec)).rejects.toThrow('broken program')
+  })
+})
+
+test('rehearsed reclaims come by themselves', async () => {
+  const lab = await open({ TPI_LOCAL_NOTICE: '100ms' })
+  await lab.play('obey')
+  const spec = { ...lab.spec(), rehearse: { every: 0.3, seed: 1 } }
+  await create(lab.cloud, spec)
+  await lab.cloud.scale(spec.tags.id, 1)
+  const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.filter((event) => event.kind === 'notice').length >= 2)
+  expect(seen.events.filter((event) => event.kind === 'failure')).toEqual([])
+})

@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { hardDeadlineNow, hardDue } from '../../src/clouds/local/due.ts'
+import { faultsOf } from '../../src/clouds/local/faults.ts'
+import { baseOf } from '../../src/clouds/local/launch.ts'
+import { side } from '../../src/clouds/local/machine.ts'
+import { Rehearsal } from '../../src/clouds/local/rehearsal.ts'
+import { machineSides } from '../../src/clouds/machines.ts'
+import { cloudById, clouds } from '../../src/clouds/registry.ts'
+import type { MachineSpec } from '../../src/core/cloud.ts'
+import { bootId, bootNow, dueIn } from '../../src/lib/clock.ts'
+import type { MachineConfig } from '../../src/wire/machine.ts'
+import type { Notice } from '../../src/wire/machine-side.ts'
+import { localLab } from './lab.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'tpi-parts-'))
+  folders.push(path)
+  return path
+}
+afterEach(() => {
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
+describe('registries', () => {
+  const rooms = readdirSync(join(import.meta.dirname, '../../src/clouds'), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+
+  test('every folder is a cloud and every cloud a folder, on both sides', () => {
+    expect(clouds.map((cloud) => cloud.id).sort()).toEqual(rooms.sort())
+    expect(Object.keys(machineSides).sort()).toEqual(rooms.sort())
+    expect(cloudById('local')?.id).toBe('local')
+    expect(cloudById('nowhere')).toBeUndefined()
+  })
+
+  test('every cloud and machine side loads', async () => {
+    for (const cloud of clouds) expect(typeof (await cloud.load()).open).toBe('function')
+    for (const load of Object.values(machineSides)) expect(typeof (await load()).notices).toBe('function')
+  })
+})
+
+describe('faults', () => {
+  type Wish = Omit<MachineSpec, 'store' | 'agent'>
+  const faults = async (part: Partial<Wish>, platform?: NodeJS.Platform): Promise<string[]> => {
+    const lab = await localLab()
+    const wish = { ...lab.spec(), ...part }
+    await lab.close()
+    return faultsOf(wish, lab.home, platform).map((fault) => `${fault.option}: ${fault.message}`)
+  }
+
+  test('Windows is refused in one line', async () => {
+    expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: local runs on Linux and macOS'])
+  })
+
+  test('what this host does not have', async () => {
+    const size = { cpu: 4096, memoryBytes: 2 ** 50, gpu: { count: 1 }, machine: 'm5.large' }
+    expect(await faults({ size, diskBytes: 2 ** 60 })).toEqual([
+      'machine: "m5.large" is no machine of cloud local',
+      expect.stringMatching(/^cpu: 4096 wanted, this host has \d+$/),
+      expect.stringMatching(/^memory: 1\.1 PB wanted, this host has /),
+      expect.stringMatching(/^gpu: /),
+      expect.stringMatching(/^disk-size: 1\.2 EB wanted|^disk-size: .* wanted, .* are free at /),
+    ])
+  })
+
+  test('what means nothing here, and what may be said anywhere', async () => {
+    expect(await faults({ image: 'ubuntu', permissionSet: 'role' })).toEqual([
+      'image: "ubuntu" cannot be booted here',
+      'permission-set: "role" means nothing here',
+    ])
+    expect(
+      await faults({
+        region: 'us-east',
+        spot: { want: 'only', maxPrice: 1 },
+        size: { machine: 'm', cpu: 1, memoryBytes: 1e6 },
+        diskBytes: 1,
+      }),
+    ).toEqual([])
+  })
+})
+
+describe('machine side', () => {
+  const config = (home: string): MachineConfig => ({
+    v: 1,
+    cloud: 'local',
+    id: 'tpi-x-0123456789',
+    incarnation: 'a',
+    machine: 'm0-x',
+    home,
+    hardDeadline: '2030-01-01T00:00:00.000Z',
+    store: { url: 'dir:///x' },
+    credentials: 'none',
+  })
+
+  test('tells of a notice once, beats, and ends with the signal', async () => {
+    const home = folder()
+    const stop = new AbortController()
+    const told: Notice[] = []
+    const listening = (async () => {
+      for await (const notice of side.notices(config(home), stop.signal)) told.push(notice)
+    })()
+    const notice: Notice = { kind: 'reclaim', at: '2030-01-01T00:00:00.000Z', seconds: 30 }
+    writeFileSync(join(home, 'notice.json'), JSON.stringify(notice))
+    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(statSync(join(home, 'beat')).isFile()).toBe(true)
+    writeFileSync(join(home, 'notice.json'), JSON.stringify(notice))
+    stop.abort()
+    await listening
+    expect(told).toEqual([notice])
+  })
+
+  test('leaves its word, twice if need be, and does not mind a group that is gone', async () => {
+    const home = folder()
+    await side.leave(config(home), 'replace')
+    await side.leave(config(home), 'done')
+    expect(JSON.parse(readFileSync(join(home, 'left.json'), 'utf8'))).toEqual({ why: 'done' })
+    await side.leave(config(join(home, 'gone')), 'done')
+  })
+})
+
+test('the base environment is the host, not the caller', () => {
+  const env = {
+    PATH: '/bin',
+    HOME: '/h',
+    TPI_MACHINE: 'm',
+    GITHUB_TOKEN: 't',
+    AWS_SECRET_ACCESS_KEY: 's',
+    https_proxy: 'p',
+    NODE_OPTIONS: '--x',
+    LANG: undefined,
+  }
+  expect(baseOf(env)).toEqual({ PATH: '/bin', HOME: '/h', https_proxy: 'p' })
+})
+
+describe('deadline', () => {
+  const now = Date.parse('2030-01-01T00:00:00.000Z')
+  let made: { hardDeadline: string; due: { boot: string; at: number } }
+  beforeEach(() => {
+    made = { hardDeadline: '2030-01-01T01:00:00.000Z', due: { boot: bootId(), at: dueIn('2030-01-01T01:00:00.000Z', now) } }
+  })
+
+  test('a wall clock that was set moves nothing; machines are told the time as it is shown now', () => {
+    expect(hardDue(made)).toBe(made.due.at)
+    expect(hardDeadlineNow(made, now)).toBe(made.hardDeadline)
+    const told = Date.parse(hardDeadlineNow(made, now + 7_200_000))
+    expect(Math.abs(told - Date.parse('2030-01-01T03:00:00.000Z'))).toBeLessThan(1000)
+  })
+
+  test('after a restart, or on another host, the wall clock must do', () => {
+    const far = { ...made, hardDeadline: new Date(Date.now() + 60_000).toISOString(), due: { boot: 'another', at: 5 } }
+    expect(hardDue(far) - bootNow()).toBeGreaterThan(50_000)
+    expect(hardDeadlineNow(far)).toBe(far.hardDeadline)
+  })
+})
+
+describe('rehearsal', () => {
+  const run = (seed: number): { times: number[]; picks: string[] } => {
+    const rehearsal = new Rehearsal({ every: 10, seed }, 1)
+    const times: number[] = []
+    const picks: string[] = []
+    for (let now = 0; now < 20_000_000; now += 100) {
+      const pick = rehearsal.pick(['a', 'b'], now)
+      if (pick) {
+        times.push(now)
+        picks.push(pick)
+      }
+    }
+    return { times, picks }
+  }
+
+  test('a seed repeats itself, another differs, the mean is what was asked for', () => {
+    const one = run(1)
+    expect(run(1)).toEqual(one)
+    expect(run(2).times).not.toEqual(one.times)
+    const mean = one.times.at(-1)! / one.times.length / 1000
+    expect(mean).toBeGreaterThan(9)
+    expect(mean).toBeLessThan(11)
+    expect(new Set(one.picks)).toEqual(new Set(['a', 'b']))
+  })
+
+  test('nobody there, nobody reclaimed', () => {
+    const rehearsal = new Rehearsal({ every: 1, seed: 1 }, 1)
+    for (let now = 0; now < 100_000; now += 1000) expect(rehearsal.pick([], now)).toBeUndefined()
+  })
+})

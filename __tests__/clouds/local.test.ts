@@ -1,0 +1,4 @@
+import { describeCloud } from '../conformance/cloud.ts'
+import { localLab } from './lab.ts'
+
+describeCloud('local', localLab)

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
+import { closeAbandoned, closeSlot, endingOf, Silence } from '../../src/engine/close.ts'
+import { type Deployment, deploymentOf, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
+import { refuseToStart } from '../../src/engine/no-start.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const TTL = 60_000
+const spec = { lifetime: { deadline: '2030-01-01T01:00:00.000Z' }, lease: { beat: 15_000, ttl: TTL, storeGrace: 1 } } as Spec
+
+let folder: string
+let d: Deployment
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tpi-close-'))
+  const store = await openStore({ url: `dir://${folder}` })
+  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  await store.init(d.keys.root)
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+async function stored(over: Partial<SlotRecord>): Promise<readonly SlotRead[]> {
+  const record = { ...newSlot(0, 'n', AT), ...over }
+  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify(record)))
+  return readSlots(d, 1)
+}
+
+const group = (over: Partial<Observation>): Observation => ({ phase: 'up', wanted: 1, machines: [], events: [], ...over })
+const machine = (id: string, state: Machine['state'], more: Partial<Machine> = {}): Machine => ({ id, index: 0, state, ...more })
+const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
+
+describe('how an open slot ends whose machines are gone', () => {
+  test('as it was asked to, past the deadline as timed out, else as lost', () => {
+    const before = new Date(AT)
+    expect(endingOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })
+    expect(endingOf(spec, { by: 'fail-fast' }, before)).toMatchObject({ state: 'stopped', cause: 'sibling' })
+    expect(endingOf(spec, undefined, new Date(spec.lifetime.deadline))).toMatchObject({ state: 'timed-out' })
+    expect(endingOf(spec, undefined, before)).toMatchObject({ state: 'failed', cause: 'lost' })
+  })
+
+  test('is written once, by takeover: the old holder is fenced, and nobody writes over it', async () => {
+    const slots = await stored(running)
+    const clock = fakeClock(AT)
+    await wishStop(d, { at: AT, by: 'ann' })
+    const gone = group({ phase: 'stopped', wanted: 0 })
+    expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(1)
+    const [closed] = await readSlots(d, 1)
+    expect(closed?.record).toMatchObject({ state: 'stopped', epoch: 2, attempts: [{ end: AT, cause: 'stopped' }] })
+    expect(closed?.record.holder).toBeUndefined()
+    // The same verdict by another controller that had read before.
+    expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(0)
+    if (closed) expect(await closeSlot(d, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
+    expect((await readSlots(d, 1))[0]).toEqual(closed)
+  })
+})
+
+describe('a slot is given up', () => {
+  const slot = { ...newSlot(0, 'n', AT), ...running }
+
+  test('never while the group wants machines, however long it is silent', () => {
+    const silence = new Silence()
+    expect(silence.abandoned(slot, spec, group({}), 0)).toBe(false)
+    expect(silence.abandoned(slot, spec, group({}), 100 * TTL)).toBe(false)
+  })
+
+  test('at once when the group is gone, or knows the holder dead and wants no other', () => {
+    expect(new Silence().abandoned(slot, spec, group({ phase: 'absent', wanted: 0 }), 0)).toBe(true)
+    expect(new Silence().abandoned(slot, spec, group({ wanted: 0, machines: [machine('m1', 'gone')] }), 0)).toBe(true)
+  })
+
+  test('else after one TTL of silence by the own clock; a beat begins it anew', () => {
+    const silence = new Silence()
+    const unknown = group({ wanted: 0, machines: [machine('other', 'gone')] })
+    expect(silence.abandoned(slot, spec, unknown, 0)).toBe(false)
+    expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, TTL)).toBe(false)
+    expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, 2 * TTL - 1)).toBe(false)
+    expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, 2 * TTL)).toBe(true)
+  })
+})
+
+describe('machines that do not start', () => {
+  const boot = (id: string, second: number): Machine =>
+    machine(id, 'gone', { startedAt: `2030-01-01T00:00:0${second}.000Z`, reason: 'exit code 1', bootLog: `log of ${id}` })
+  const refused = async (over: Partial<SlotRecord>, machines: readonly Machine[]): Promise<number> =>
+    refuseToStart(d, await stored(over), group({ machines }), AT)
+
+  test('three in a row close the slot, with the end of the last boot log', async () => {
+    expect(await refused({}, [boot('c', 3), boot('a', 1), boot('b', 2)])).toBe(1)
+    const [slot] = await readSlots(d, 1)
+    expect(slot?.record).toMatchObject({
+      state: 'failed',
+      cause: 'no-start',
+      reason: expect.stringMatching(/machine does not start.*exit code 1.*log of c/),
+    })
+  })
+
+  test('two do not, nor three of which one took the slot, is still there, or belongs to another slot', async () => {
+    expect(await refused({}, [boot('a', 1), boot('b', 2)])).toBe(0)
+    expect(
+      await refused({ ...running, attempts: [{ epoch: 1, holder: 'b', start: AT }] }, [boot('a', 1), boot('b', 2), boot('c', 3)]),
+    ).toBe(0)
+    expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), state: 'starting' }])).toBe(0)
+    expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), index: 1 }])).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+/** Results that lie in the work directory already do not make it another one. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+const commandOf = (...more: string[]): string[] => [
+  'task',
+  ...more,
+  '--name',
+  'fit',
+  '--workdir',
+  'p',
+  '--output',
+  'out',
+  '--',
+  'sh',
+  '-c',
+  'mkdir -p out/deep; echo 1 > out/deep/a; sleep 2',
+]
+
+test('a second controller, after a delivery that was cut off, attaches and delivers', async () => {
+  await w.write('p/in', 'x')
+  expect((await w.tpi(commandOf('--detach'))).code).toBe(0)
+  await until('it has ended', async () => (await w.tpi('status fit --json')).facts.state === 'succeeded')
+  // What a killed controller leaves: some of the results, and its download.
+  await w.write('p/out/deep/a', '1\n')
+  await mkdir(join(w.work, 'p/.tpi-incoming-000000000000-1.000000000000-x/0'), { recursive: true })
+  await writeFile(join(w.work, 'p/.tpi-incoming-000000000000-1.000000000000-x/0/b'), 'half')
+  const again = await w.tpi(commandOf('--json'))
+  expect(again.facts).toMatchObject({ attached: true, collected: true, destroyed: true })
+  expect(await w.read('p/out/deep/a')).toBe('1\n')
+})
+
+test('a result that the user has changed since is a change', async () => {
+  await w.write('p/in', 'x')
+  await w.tpi(commandOf('--detach'))
+  await until('it has ended', async () => (await w.tpi('status fit --json')).facts.state === 'succeeded')
+  await w.write('p/out/deep/a', 'something else\n')
+  expect(await w.tpi(commandOf())).toMatchObject({ code: 64 })
+  await w.tpi('destroy fit --discard')
+})

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { pick, pickHistory, type Sighting } from '../../src/engine/find.ts'
+import { remember } from '../../src/engine/history.ts'
+import type { Status } from '../../src/engine/status.ts'
+
+const seen = (id: string, name: string, cloud = 'local'): Sighting =>
+  ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting
+
+test('a name is an exact id, or the only deployment of that name', () => {
+  const [fit, other, odd] = [seen('tpi-fit-1', 'fit'), seen('tpi-other-2', 'other'), seen('tpi-odd-3', 'tpi-fit-1')] as const
+  const all = [fit, other, odd]
+  expect(pick('fit', all)).toBe(fit)
+  // An id wins over a name that looks like it.
+  expect(pick('tpi-fit-1', all)).toBe(fit)
+  expect(pick('fi', all)).toBeUndefined()
+  expect(() => pick('fit', [...all, seen('tpi-fit-9', 'fit')])).toThrow('"fit" is the name of 2 deployments')
+  expect(() => pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')])).toThrow('is the name of 2')
+  // Two incarnations of one deployment are one: the younger is meant.
+  const younger = seen('tpi-fit-1', 'fit')
+  expect(pick('fit', [...all, younger])).toBe(younger)
+})
+
+test('what is gone is found in the history the same way', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'tpi-find-'))
+  try {
+    for (const [id, name] of [
+      ['tpi-fit-1', 'fit'],
+      ['tpi-fit-2', 'fit'],
+      ['tpi-x-3', 'x'],
+    ] as const)
+      await remember(home, { id, name, createdAt: '2030-01-01T00:00:00.000Z' } as Status)
+    expect(await pickHistory(home, 'x')).toMatchObject({ id: 'tpi-x-3' })
+    expect(await pickHistory(home, 'tpi-fit-2')).toMatchObject({ id: 'tpi-fit-2' })
+    await expect(pickHistory(home, 'fit')).rejects.toMatchObject({
+      exitCode: 64,
+      hint: expect.stringMatching(/tpi-fit-1.*tpi-fit-2|tpi-fit-2.*tpi-fit-1/),
+    })
+    expect(await pickHistory(home, 'y')).toBeUndefined()
+  } finally {
+    await rm(home, { recursive: true })
+  }
+})

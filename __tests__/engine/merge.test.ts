@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { merge } from '../../src/engine/merge.ts'
+import type { Entry, Manifest } from '../../src/snapshot/types.ts'
+
+const file = (path: string, content: string): Entry => ({
+  type: 'file',
+  path,
+  mode: 0o644,
+  mtime: '0',
+  size: content.length,
+  hash: content,
+  pieces: [],
+})
+const tree = (...entries: Entry[]): Manifest => ({ v: 1, entries, quiet: true, unquiet: [] })
+const all = (): boolean => true
+
+describe('merging the results of slots', () => {
+  test('only what matches and differs from the upload is a result', () => {
+    const base = tree(file('a', '1'), file('b', '1'))
+    const { results } = merge(
+      [{ index: 0, manifest: tree(file('a', '1'), file('b', '2'), file('c', '3')) }],
+      base,
+      (path) => path !== 'c',
+      'merge',
+    )
+    expect(results.map((result) => result.path)).toEqual(['b'])
+  })
+
+  test('equal content is no conflict', () => {
+    const merged = merge(
+      [
+        { index: 0, manifest: tree(file('x', 'same')) },
+        { index: 1, manifest: tree(file('x', 'same')) },
+      ],
+      undefined,
+      all,
+      'merge',
+    )
+    expect(merged.conflicts).toEqual([])
+    expect(merged.results.map((result) => result.path)).toEqual(['x'])
+  })
+
+  test('different content goes under the index, and only that', () => {
+    const merged = merge(
+      [
+        { index: 0, manifest: tree(file('x', '0'), file('y', '0')) },
+        { index: 1, manifest: tree(file('x', '1')) },
+      ],
+      undefined,
+      all,
+      'merge',
+    )
+    expect(merged.conflicts).toEqual(['x'])
+    expect(merged.results.map((result) => result.path).sort()).toEqual(['0/x', '1/x', 'y'])
+  })
+
+  test('layout "index" always separates', () => {
+    const merged = merge(
+      [
+        { index: 0, manifest: tree(file('x', 'same')) },
+        { index: 1, manifest: tree(file('x', 'same')) },
+      ],
+      undefined,
+      all,
+      'index',
+    )
+    expect(merged.results.map((result) => result.path)).toEqual(['0/x', '1/x'])
+    expect(merged.conflicts).toEqual([])
+  })
+
+  test('a file that became a link is a result', () => {
+    const link: Entry = { type: 'link', path: 'a', mode: 0o777, mtime: '0', target: 'b' }
+    expect(merge([{ index: 0, manifest: tree(link) }], tree(file('a', '1')), all, 'merge').results).toHaveLength(1)
+  })
+})

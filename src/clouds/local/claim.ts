@@ -1,0 +1,69 @@
+/**
+ * Who is the supervisor of a group: claims are numbered files, made by whoever is first and never taken back, so that a kill at any moment
+ * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
+ */
+import { statSync, utimesSync } from 'node:fs'
+import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
+import { identify } from '../../lib/process.ts'
+import type { Group } from './folder.ts'
+import { here, isHere, mayLive, type Placed } from './place.ts'
+
+/** Seconds without a beat after which a supervisor of this host counts as hung: it beats each second. */
+const HUNG = 30
+
+export interface Claim {
+  readonly number: number
+  /** Absent when a power cut has torn the file. */
+  readonly placed?: Placed
+  /** It has let go, or its process is gone. */
+  readonly over: boolean
+  /** Alive, but has not moved for long. */
+  readonly hung: boolean
+}
+
+const file = (group: Group, number: number, kind: 'json' | 'over' = 'json'): string => group.path('claims', `${number}.${kind}`)
+
+/** The latest claim. */
+export async function latestClaim(group: Group): Promise<Claim | undefined> {
+  const names = await namesIn(group.path('claims'))
+  const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
+  if (numbers.length === 0) return undefined
+  const number = Math.max(...numbers)
+  const placed = await readJson<Placed>(file(group, number))
+  if (!placed) return { number, over: true, hung: false }
+  const over = names.includes(`${number}.over`) || !mayLive(placed)
+  return { number, placed, over, hung: !over && isHere(placed.place) && silentFor(file(group, number)) > HUNG }
+}
+
+/** Takes office. `undefined`: somebody else is in it, or was quicker. */
+export async function claim(group: Group): Promise<Claim | undefined> {
+  const latest = await latestClaim(group)
+  if (latest && !latest.over) return undefined
+  const process_ = identify(process.pid)
+  if (!process_) throw new Error('cannot find this process in the process table')
+  const number = (latest?.number ?? 0) + 1
+  const placed: Placed = { process: process_, place: here(), at: new Date().toISOString() }
+  return (await createJson(file(group, number), placed)) ? { number, placed, over: false, hung: false } : undefined
+}
+
+export async function resign(group: Group, { number }: Claim): Promise<void> {
+  await writeWhole(file(group, number, 'over'), '')
+}
+
+export function beatClaim(group: Group, { number }: Claim): void {
+  const now = new Date()
+  try {
+    utimesSync(file(group, number), now, now)
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+function silentFor(path: string): number {
+  try {
+    return (Date.now() - statSync(path).mtimeMs) / 1000
+  } catch (error) {
+    if (isGone(error)) return 0
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+/** Wishes that this host cannot fulfil. */
+import { spawnSync } from 'node:child_process'
+import { statfsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { dirname } from 'node:path'
+import type { MachineSpec } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+
+type Wish = Omit<MachineSpec, 'store' | 'agent'>
+
+/** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
+const GENERIC = /^(xs|s|m|l|xl)(\+.*)?$/
+
+/** Region and spot are fine anywhere: there is one region, and nothing here costs. */
+export function faultsOf(wish: Wish, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
+  if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: 'local runs on Linux and macOS' }]
+  return [...sizeFaults(wish), ...gpuFaults(wish), ...diskFaults(wish, home), ...foreignFaults(wish)]
+}
+
+function sizeFaults({ size }: Wish): Fault[] {
+  const faults: Fault[] = []
+  const cpus = availableParallelism()
+  if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
+    faults.push({
+      option: 'machine',
+      message: `"${size.machine}" is no machine of cloud local`,
+      hint: 'leave it out: the machine is this host',
+    })
+  }
+  if (size.cpu !== undefined && size.cpu > cpus) {
+    faults.push({ option: 'cpu', message: `${size.cpu} wanted, this host has ${cpus}` })
+  }
+  if (size.memoryBytes !== undefined && size.memoryBytes > totalmem()) {
+    faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} wanted, this host has ${formatBytes(totalmem())}` })
+  }
+  return faults
+}
+
+function gpuFaults({ size }: Wish): Fault[] {
+  const wanted = size.gpu?.count ?? 0
+  if (wanted === 0) return []
+  const { stdout, status } = spawnSync('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] })
+  if (status !== 0) return [{ option: 'gpu', message: 'this host shows none (no working nvidia-smi)' }]
+  const there = stdout.split('\n').filter((line) => /^GPU \d/.test(line)).length
+  return there < wanted ? [{ option: 'gpu', message: `${wanted} wanted, this host has ${there}` }] : []
+}
+
+function diskFaults({ diskBytes }: Wish, home: string): Fault[] {
+  if (diskBytes === undefined) return []
+  const free = freeBytes(home)
+  if (free >= diskBytes) return []
+  return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} wanted, ${formatBytes(free)} are free at ${home}` }]
+}
+
+/** The home itself may not be there yet. */
+function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  } catch (error) {
+    if (dirname(path) === path) throw error
+    return freeBytes(dirname(path))
+  }
+}
+
+function foreignFaults({ image, permissionSet }: Wish): Fault[] {
+  const hint = 'leave it out with cloud local: scripts run on this host, as you'
+  const faults: Fault[] = []
+  if (image !== undefined) faults.push({ option: 'image', message: `"${image}" cannot be booted here`, hint })
+  if (permissionSet !== undefined) faults.push({ option: 'permission-set', message: `"${permissionSet}" means nothing here`, hint })
+  return faults
+}

@@ -1,0 +1,179 @@
+/**
+ * Everything the local cloud keeps, and where:
+ *
+ * ```
+ * $TPI_HOME/store/                            the folder store of all deployments
+ * $TPI_HOME/local/<id>/current.json           which incarnation is the living one
+ * $TPI_HOME/local/<id>/<incarnation>/
+ *   group.json         tags, settings; written once, last: a folder without it was never finished
+ *   agent.mjs          the machine program, checked against its digest
+ *   node               the Node that runs it: a second name of the caller's own, which may be uninstalled meanwhile
+ *   credentials.json   of the store, if it needs any (0600)
+ *   wanted.json        wanted number of machines: controllers write, the supervisor obeys
+ *   claims/<n>.json    supervisors, one after the other: the highest number is the one in office
+ *   reclaim-*.json     asked-for interruptions, removed once delivered
+ *   events.jsonl       what happened
+ *   supervisor.log
+ *   machines/<machine>/
+ *     machine.json     what the machine was told
+ *     process.json     its agent
+ *     beat             touched by the living agent about once a second
+ *     notice.json      a reclaim, for the agent's eyes
+ *     left.json        the agent's word on leaving
+ *     exit.json        how it ended; written when every process of it is gone
+ *     agent.log        its boot log
+ *     work/ tmp/ run/  removed when it has ended, unless a failure is to be looked into
+ * ```
+ */
+import { join } from 'node:path'
+import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
+import { appendJson, createJson, namesIn, readJson, writeJson } from '../../lib/files.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { Leaving, Notice } from '../../wire/machine-side.ts'
+import type { Placed } from './place.ts'
+
+export interface GroupRecord {
+  readonly v: 1
+  readonly tags: DeploymentTags
+  /** Digest of `agent.mjs`. */
+  readonly agent: string
+  /** ISO. Nothing of the group runs past it. */
+  readonly hardDeadline: string
+  /** The same on the boot clock of the host that made the group. */
+  readonly due: { readonly boot: string; readonly at: number }
+  readonly settings: Settings
+  /** The machines' own base environment. */
+  readonly base: Readonly<Record<string, string>>
+  readonly rehearse?: { readonly every: number; readonly seed: number }
+  /** The work folder of a machine that has left the group stays. */
+  readonly keep?: boolean
+}
+
+/** Seconds. */
+export interface Settings {
+  /** Between a reclaim's notice and the end of the machine. */
+  readonly notice: number
+  /** Between SIGTERM and SIGKILL when the group shrinks. */
+  readonly term: number
+  /** Without a sign of life after which a machine counts as hung. */
+  readonly silence: number
+}
+
+export interface WantedRecord {
+  readonly count: number
+  /** Why it is 0, when nobody asked for that. */
+  readonly why?: string
+}
+
+/** How a machine ended. */
+export interface ExitRecord {
+  readonly at: string
+  /** `info` as it should be, `notice` reclaimed, `failure` anything else. */
+  readonly kind: 'info' | 'notice' | 'failure'
+  readonly reason: string
+  /** The slot is done: the index gets no other machine. */
+  readonly finished: boolean
+  /** It ended soon after its start and unasked. */
+  readonly quick: boolean
+}
+
+export interface ReclaimRecord {
+  readonly index?: number
+}
+
+export interface LeftRecord {
+  readonly why: Leaving
+}
+
+export interface MachineRecord {
+  readonly config: MachineConfig
+  readonly process?: Placed
+  readonly exit?: ExitRecord
+}
+
+export const localRoot = (home: string): string => join(home, 'local')
+export const currentPath = (home: string, id: string): string => join(localRoot(home), id, 'current.json')
+
+export interface CurrentRecord {
+  readonly incarnation: string
+}
+
+/** One incarnation of one deployment. */
+export class Group {
+  readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  path(...names: readonly string[]): string {
+    return join(this.folder, ...names)
+  }
+
+  async read(): Promise<GroupRecord | undefined> {
+    return readJson<GroupRecord>(this.path('group.json'))
+  }
+
+  async wanted(): Promise<WantedRecord> {
+    return (await readJson<WantedRecord>(this.path('wanted.json'))) ?? { count: 0 }
+  }
+
+  async want(record: WantedRecord): Promise<void> {
+    await writeJson(this.path('wanted.json'), record)
+  }
+
+  async credentials(): Promise<Readonly<Record<string, string>> | undefined> {
+    return readJson(this.path('credentials.json'))
+  }
+
+  async event(kind: CloudEvent['kind'], text: string, index?: number): Promise<void> {
+    const event: CloudEvent = { at: new Date().toISOString(), kind, text, ...(index !== undefined && { index }) }
+    await appendJson(this.path('events.jsonl'), event)
+  }
+
+  machine(name: string): MachineFolder {
+    return new MachineFolder(this.path('machines', name), name)
+  }
+
+  async machines(): Promise<MachineFolder[]> {
+    return (await namesIn(this.path('machines'))).map((name) => this.machine(name))
+  }
+}
+
+export class MachineFolder {
+  readonly folder: string
+  /** Also the value of `TPI_MACHINE` in all its processes. */
+  readonly name: string
+
+  constructor(folder: string, name: string) {
+    this.folder = folder
+    this.name = name
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  /** `undefined` for a folder that a kill left before its first file. */
+  async read(): Promise<MachineRecord | undefined> {
+    const [config, process, exit] = await Promise.all([
+      readJson<MachineConfig>(this.path('machine.json')),
+      readJson<Placed>(this.path('process.json')),
+      readJson<ExitRecord>(this.path('exit.json')),
+    ])
+    return config && { config, ...(process && { process }), ...(exit && { exit }) }
+  }
+
+  async left(): Promise<LeftRecord | undefined> {
+    return readJson<LeftRecord>(this.path('left.json'))
+  }
+
+  async notice(): Promise<Notice | undefined> {
+    return readJson<Notice>(this.path('notice.json'))
+  }
+
+  /** `false`: its end is on record already. */
+  async ended(record: ExitRecord): Promise<boolean> {
+    return createJson(this.path('exit.json'), record)
+  }
+}

@@ -1,0 +1,170 @@
+/** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives us. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Cloud, CloudContext, Found, MachineSpec, Observation } from '../../core/cloud.ts'
+import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { bootNow } from '../../lib/clock.ts'
+import { parseDuration } from '../../lib/duration.ts'
+import { writeJson } from '../../lib/files.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { latestClaim } from './claim.ts'
+import { hardDue } from './due.ts'
+import { execBeside } from './exec.ts'
+import { faultsOf } from './faults.ts'
+import { Group, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
+import { anyGroup, currentGroup, deployments, incarnations, type KnownGroup, machinesOf } from './home.ts'
+import { baseOf, launchSupervisor } from './launch.ts'
+import { inOffice, mendGroup } from './mend.ts'
+import { observeGroup } from './observe.ts'
+import { agentLives } from './reap.ts'
+import { deploymentResource, groupResource, machinesResource, supervisorResource } from './resources.ts'
+
+const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+/** Milliseconds between two attempts of one follower to mend a group. */
+const MEND_AGAIN = 10_000
+
+export async function open(context: CloudContext): Promise<Cloud> {
+  return new LocalCloud(context)
+}
+
+class LocalCloud implements Cloud {
+  readonly #context: CloudContext
+  readonly #mended = new Map<string, number>()
+
+  constructor(context: CloudContext) {
+    this.#context = context
+  }
+
+  async whoami(): Promise<{ name: string }> {
+    return { name: `${userInfo().username}@${hostname()}` }
+  }
+
+  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    return faultsOf(spec, this.#context.home)
+  }
+
+  async store(_id: string): Promise<StoreAccess> {
+    return { url: pathToFileURL(join(this.#context.home, 'store')).href.replace(/^file:/, 'dir:') }
+  }
+
+  async blueprint(spec: MachineSpec): Promise<Resource[][]> {
+    const { id, incarnation } = spec.tags
+    const group = new Group(join(localRoot(this.#context.home), id, incarnation))
+    const { env, signal } = this.#context
+    const wish = { spec, settings: settingsOf(env), base: baseOf(env), agent: async () => this.#context.agent(), signal }
+    return [[groupResource(group, wish)], [supervisorResource(group, signal)]]
+  }
+
+  async leftovers(id: string): Promise<Resource[][]> {
+    const groups = await incarnations(this.#context.home, id)
+    // Removed in reverse: who would start machines, machines, folders.
+    const folder = join(localRoot(this.#context.home), id)
+    const stages = [
+      groups.length === 0 && existsSync(folder) ? [deploymentResource(folder)] : [],
+      groups.map((group) => groupResource(group)),
+      groups.map(machinesResource),
+      groups.map((group) => supervisorResource(group)),
+    ]
+    return stages.filter((stage) => stage.length > 0)
+  }
+
+  async scale(id: string, count: number): Promise<void> {
+    const known = await currentGroup(this.#context.home, id)
+    if (!known) {
+      if (count === 0) return
+      throw new RemoteError(`group ${id} is not there`)
+    }
+    if (count > 0) this.#context.signal.throwIfAborted()
+    if (count > 0 && bootNow() >= hardDue(known.record))
+      throw new DeadlineError(`group ${id} is past its hard deadline ${known.record.hardDeadline}`)
+    await known.group.want({ count })
+    if (count === 0) await mendGroup(known)
+    else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
+  }
+
+  async observe(id: string): Promise<Observation> {
+    const known = await currentGroup(this.#context.home, id)
+    if (!known) return ABSENT
+    await this.#mendNowAndThen(known)
+    return observeGroup(known)
+  }
+
+  async list(): Promise<readonly Found[]> {
+    const found = await Promise.all((await deployments(this.#context.home)).map(async (id) => anyGroup(this.#context.home, id)))
+    const known = found.filter((group): group is KnownGroup => group !== undefined)
+    return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
+  }
+
+  async interrupt(id: string, index: number | undefined): Promise<void> {
+    const known = await this.#present(id)
+    const wish: ReclaimRecord = index === undefined ? {} : { index }
+    const living = (await machinesOf(known.group)).filter(({ record }) => agentLives(record) && !record.exit)
+    if (!living.some(({ record }) => index === undefined || record.config.index === index)) {
+      throw new InputError(
+        index === undefined ? `${known.record.tags.name} has no machine` : `slot ${index} of ${known.record.tags.name} has no machine`,
+      )
+    }
+    await writeJson(known.group.path(`reclaim-${randomBytes(6).toString('hex')}.json`), wish)
+  }
+
+  async exec(id: string, index: number, argv: readonly string[]): Promise<number> {
+    const known = await this.#present(id)
+    const machine = (await machinesOf(known.group)).find(
+      ({ record }) => record.config.index === index && !record.exit && agentLives(record),
+    )
+    if (!machine)
+      throw new InputError(`slot ${index} of ${known.record.tags.name} has no machine`, {
+        hint: `see: tpi status ${known.record.tags.name}`,
+      })
+    return execBeside(machine.folder, known.record, argv)
+  }
+
+  async mend(): Promise<readonly string[]> {
+    const done: string[] = []
+    for (const id of await deployments(this.#context.home)) {
+      for (const group of await incarnations(this.#context.home, id)) {
+        const record = await group.read()
+        if (record) done.push(...(await mendGroup({ group, record })))
+      }
+    }
+    return done
+  }
+
+  async #present(id: string): Promise<KnownGroup> {
+    const known = await currentGroup(this.#context.home, id)
+    if (!known) throw new InputError(`deployment ${id} has no machines`)
+    return known
+  }
+
+  /** A supervisor that dies while somebody follows is not missed until the next command. */
+  async #mendNowAndThen(known: KnownGroup): Promise<void> {
+    const { folder } = known.group
+    if (bootNow() - (this.#mended.get(folder) ?? Number.NEGATIVE_INFINITY) < MEND_AGAIN) return
+    const done = await mendGroup(known)
+    if (done.length > 0) this.#mended.set(folder, bootNow())
+    for (const line of done) this.#context.log.debug(line)
+  }
+
+  async #supervise(known: KnownGroup): Promise<void> {
+    if (await launchSupervisor(known.group, known.record)) return
+    throw new RemoteError(`supervisor of ${known.record.tags.id} does not start`, {
+      hint: `look into ${known.group.path('supervisor.log')}`,
+    })
+  }
+}
+
+/** Rehearsals and tests live faster: `TPI_LOCAL_NOTICE`, `TPI_LOCAL_TERM`, `TPI_LOCAL_SILENCE` (durations). */
+function settingsOf(env: CloudContext['env']): Settings {
+  const seconds = (name: string, usual: number): number => {
+    const text = env[name]
+    if (text === undefined || text === '') return usual
+    const value = parseDuration(text)
+    if (value === undefined) throw new InputError(`${name}: "${text}" is no duration`, { hint: 'write it like 30s' })
+    return value
+  }
+  return { notice: seconds('TPI_LOCAL_NOTICE', 30), term: seconds('TPI_LOCAL_TERM', 2), silence: seconds('TPI_LOCAL_SILENCE', 60) }
+}

@@ -1,0 +1,76 @@
+/** What a machine of the local cloud does by itself: hear of reclaims, show that it lives, leave; and the supervisor, which rides along. */
+import { type FSWatcher, utimesSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pause } from '../../lib/clock.ts'
+import { readJson, writeJson } from '../../lib/files.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import type { LeftRecord } from './folder.ts'
+
+/** Milliseconds between two looks and two beats: `fs.watch` may be missing (no inotify left, network disks). */
+const LOOK = 1000
+
+async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
+  keepBeating(join(config.home, 'beat'))
+  let wake: () => void = () => undefined
+  const watcher = watchQuietly(config.home, (name) => {
+    if (name === 'notice.json') wake()
+  })
+  try {
+    for (let told = false; !signal.aborted; ) {
+      const news = new AbortController()
+      wake = () => news.abort()
+      const notice = told ? undefined : await readJson<Notice>(join(config.home, 'notice.json')).catch(() => undefined)
+      if (notice) {
+        told = true
+        yield notice
+      }
+      await pause(LOOK, AbortSignal.any([signal, news.signal])).catch(() => undefined)
+    }
+  } finally {
+    watcher?.close()
+  }
+}
+
+let beating: NodeJS.Timeout | undefined
+
+/** Until this process ends, whoever listens: the supervisor takes a machine without this sign for hung. */
+function keepBeating(path: string): void {
+  beat(path)
+  beating ??= setInterval(() => beat(path), LOOK).unref()
+}
+
+/** Synchronous, so that it tells of the event loop alone and not of a thread pool that waits for some slow disk. */
+function beat(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    try {
+      writeFileSync(path, '', { mode: 0o600 })
+    } catch {
+      // The folder is gone or full: the supervisor judges.
+    }
+  }
+}
+
+/** Tells of changed names in a folder where the host can; a caller looks by itself now and then in any case. */
+export function watchQuietly(folder: string, changed: (name: string) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, (_event, name) => changed(name ?? ''))
+    return watcher.on('error', () => undefined)
+  } catch {
+    return undefined
+  }
+}
+
+async function leave(config: MachineConfig, why: LeftRecord['why']): Promise<void> {
+  // The exit code says the same, but only to a supervisor that is our parent.
+  await writeJson(join(config.home, 'left.json'), { why } satisfies LeftRecord).catch(() => undefined)
+}
+
+export const side: MachineSide = {
+  notices,
+  leave,
+  programs: { supervise: async (argv) => (await import('./supervisor.ts')).supervise(argv) },
+}

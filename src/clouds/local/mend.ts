@@ -1,0 +1,52 @@
+/** What a crash of our own processes left: dead supervisors, machines without one, groups past their deadline. */
+import { bootId, bootNow } from '../../lib/clock.ts'
+import { signalProcess } from '../../lib/process.ts'
+import { type Claim, latestClaim } from './claim.ts'
+import { hardDue } from './due.ts'
+import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
+import { launchSupervisor } from './launch.ts'
+import { agentLives, reap, unseenEnd } from './reap.ts'
+
+/** Somebody is in office and does his work. */
+export function inOffice(claim: Claim | undefined): boolean {
+  return claim !== undefined && !claim.over && !claim.hung
+}
+
+/** Mends one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
+export async function mendGroup({ group, record }: KnownGroup): Promise<string[]> {
+  const claim = await latestClaim(group)
+  if (inOffice(claim)) return []
+  if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')
+  const { count } = await group.wanted()
+  const machines = await machinesOf(group)
+  const open = unfinished(machines, count) > 0
+  const over =
+    bootNow() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === bootId() ? undefined : 'reboot'
+  const goesOn = open && over === undefined
+  const done = await reapLeft(record.tags.name, machines, goesOn)
+  if (goesOn) {
+    const started = await launchSupervisor(group, record)
+    done.push(
+      `${record.tags.name}: its supervisor was gone, ${started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`}`,
+    )
+  } else if (open && over) {
+    await group.want({ count: 0, why: over })
+    await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')
+  }
+  return done
+}
+
+/** Ends machines that nobody looks after: those whose agent is gone, or all of them when the group is over. */
+async function reapLeft(name: string, machines: readonly Known[], goesOn: boolean): Promise<string[]> {
+  const done: string[] = []
+  for (const { folder, record } of machines) {
+    const lives = agentLives(record)
+    if (record.exit || (goesOn && lives)) continue
+    const end = lives
+      ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
+      : await unseenEnd(folder)
+    if (await reap(folder, end))
+      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: what it left is killed'}`)
+  }
+  return done
+}

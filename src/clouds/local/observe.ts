@@ -1,0 +1,59 @@
+/** What a group looks like from outside: read from its folder and the process table, whoever is alive. */
+import { statSync } from 'node:fs'
+import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import { bootNow } from '../../lib/clock.ts'
+import { readJsonLines, tail } from '../../lib/files.ts'
+import { isAlive } from '../../lib/process.ts'
+import { latestClaim } from './claim.ts'
+import { hardDue } from './due.ts'
+import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
+import { inOffice } from './mend.ts'
+import { isHere } from './place.ts'
+
+const LOG_BYTES = 4096
+
+export async function observeGroup(known: KnownGroup): Promise<Observation> {
+  const { group, record } = known
+  const past = bootNow() >= hardDue(record)
+  const supervised = inOffice(await latestClaim(group))
+  const [{ count }, found, events] = await Promise.all([
+    group.wanted(),
+    machinesOf(group),
+    readJsonLines<CloudEvent>(group.path('events.jsonl')),
+  ])
+  const wanted = past ? 0 : unfinished(found, count)
+  const machines = await Promise.all(found.map(async (machine) => describe(machine, supervised, past)))
+  const empty = machines.every((machine) => machine.state === 'gone')
+  return { phase: wanted === 0 && empty ? 'stopped' : 'up', wanted, machines, events }
+}
+
+async function describe({ folder, record }: Known, supervised: boolean, past: boolean): Promise<Machine> {
+  const { config, process, exit } = record
+  const state = stateOf({ folder, record }, supervised, past)
+  const log = state === 'gone' || state === 'starting' ? await tail(folder.path('agent.log'), LOG_BYTES) : ''
+  return {
+    id: folder.name,
+    state,
+    ...(config.index !== undefined && { index: config.index }),
+    ...(config.address !== undefined && { address: config.address }),
+    ...(process && { startedAt: process.at }),
+    ...(exit && { reason: exit.reason }),
+    ...(log !== '' && { bootLog: log }),
+  }
+}
+
+function stateOf({ folder, record }: Known, supervised: boolean, past: boolean): Machine['state'] {
+  const { process, exit } = record
+  if (exit) return 'gone'
+  // Started this very moment, or never: then whoever mends will find it.
+  if (!process) return supervised ? 'starting' : 'leaving'
+  if (!isHere(process.place)) return past ? 'gone' : 'running'
+  // Its agent is gone, its script perhaps not yet: "gone" is said when nothing of it runs.
+  if (!isAlive(process.process)) return 'leaving'
+  if (exists(folder.path('notice.json')) || exists(folder.path('left.json'))) return 'leaving'
+  return exists(folder.path('beat')) ? 'running' : 'starting'
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}

@@ -1,0 +1,43 @@
+/** Which host and which set of processes a record speaks of: a home on a shared disk is seen from several. */
+import { readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { bootId } from '../../lib/clock.ts'
+import { isAlive, type ProcessId } from '../../lib/process.ts'
+
+export interface Place {
+  readonly host: string
+  readonly boot: string
+  /** Process namespace (containers); empty where there is no such thing. */
+  readonly space: string
+}
+
+/** A process and where its pid means something. */
+export interface Placed {
+  readonly process: ProcessId
+  readonly place: Place
+  /** ISO. */
+  readonly at: string
+}
+
+export function here(): Place {
+  return { host: hostname(), boot: bootId(), space: processSpace() }
+}
+
+function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */
+export function isHere(place: Place): boolean {
+  const own = here()
+  return place.host === own.host || (place.boot === own.boot && place.space === own.space)
+}
+
+/** A process of another host counts as alive: nobody here can tell. */
+export function mayLive(placed: Placed): boolean {
+  return !isHere(placed.place) || isAlive(placed.process)
+}

@@ -1,0 +1,40 @@
+/** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by whoever mends after one. */
+
+import { removeTree } from '../../lib/files.ts'
+import { isAlive, killMarked } from '../../lib/process.ts'
+import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
+import { isHere } from './place.ts'
+
+export type End = Omit<ExitRecord, 'at'>
+
+/** Milliseconds that processes may take to go before we come back later. */
+const PATIENCE = 10_000
+
+/** SIGKILLs all processes of a machine and resolves when none is left; throws naming those that stay. */
+export async function killMachine(machine: MachineFolder, patience = PATIENCE): Promise<void> {
+  await killMarked('TPI_MACHINE', machine.name, { ancestors: true, patience })
+}
+
+/** Kills what is left and puts the end on record. `false`: it was there already. */
+export async function reap(machine: MachineFolder, end: End, patience = PATIENCE): Promise<boolean> {
+  await killMachine(machine, patience)
+  return machine.ended({ at: new Date().toISOString(), ...end })
+}
+
+/** What a machine that has ended needs no more: its snapshots are in the store. */
+export async function tidy(machine: MachineFolder): Promise<void> {
+  for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'notice.json']) await removeTree(machine.path(name))
+}
+
+/** The agent runs. */
+export function agentLives(record: MachineRecord | undefined): boolean {
+  return record?.process !== undefined && isHere(record.process.place) && isAlive(record.process.process)
+}
+
+/** The end of a machine whose agent nobody has seen die. */
+export async function unseenEnd(machine: MachineFolder): Promise<End> {
+  const left = await machine.left()
+  if (left?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }
+  if (left) return { kind: 'info', reason: 'asked to be replaced', finished: false, quick: false }
+  return { kind: 'failure', reason: 'gone, and no supervisor was there to see how', finished: false, quick: false }
+}

@@ -1,0 +1,191 @@
+/** Group folder, machines, supervisor: made and unmade. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
+import { hasCode, makePrivate, readJson, removeTree, tail, writeJson, writeWhole } from '../../lib/files.ts'
+import { isAlive, signalProcess } from '../../lib/process.ts'
+import { latestClaim } from './claim.ts'
+import { hardDue } from './due.ts'
+import type { CurrentRecord, Group, GroupRecord, Settings } from './folder.ts'
+import { machinesOf } from './home.ts'
+import { launchSupervisor } from './launch.ts'
+import { inOffice } from './mend.ts'
+import { isHere, type Place } from './place.ts'
+import { reap } from './reap.ts'
+
+/** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
+const PATIENCE = 500
+
+export interface GroupWish {
+  readonly spec: MachineSpec
+  readonly settings: Settings
+  readonly base: Readonly<Record<string, string>>
+  readonly agent: () => Promise<AgentBundle>
+  /** Nothing is made after it; removing goes on. */
+  readonly signal: AbortSignal
+}
+
+export function groupResource(group: Group, wish?: GroupWish): Resource {
+  const id = basename(dirname(group.folder))
+  return {
+    kind: 'group',
+    name: id,
+    ensure: async () => (wish ? ensureGroup(group, wish) : 'found'),
+    remove: async () => removeGroup(group),
+  }
+}
+
+export function machinesResource(group: Group): Resource {
+  return { kind: 'machines', name: basename(dirname(group.folder)), ensure: async () => 'found', remove: async () => removeMachines(group) }
+}
+
+export function supervisorResource(group: Group, signal?: AbortSignal): Resource {
+  return {
+    kind: 'supervisor',
+    name: basename(dirname(group.folder)),
+    ensure: async () => {
+      signal?.throwIfAborted()
+      return ensureSupervisor(group)
+    },
+    remove: async () => removeSupervisor(group),
+  }
+}
+
+/** The tags first, so that a creation that was cut off is found and understood; each step only where it is not done yet. */
+async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
+  wish.signal.throwIfAborted()
+  const current = join(dirname(group.folder), 'current.json')
+  const before = await group.read()
+  const living = await readJson<CurrentRecord>(current)
+  if (before && living && living.incarnation !== basename(group.folder)) {
+    throw new RemoteError(`group ${wish.spec.tags.id}: incarnation ${basename(group.folder)} was replaced by ${living.incarnation}`)
+  }
+  await makePrivate(group.folder)
+  if (!before) await writeJson(group.path('group.json'), groupRecord(wish), { durable: true })
+  await writeJson(current, { incarnation: basename(group.folder) } satisfies CurrentRecord)
+  for (const name of ['claims', 'machines']) await mkdir(group.path(name), { mode: 0o700, recursive: true })
+  const refreshed = await putCredentials(group, wish)
+  if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(wish))
+  await keepNode(group)
+  return before ? (refreshed ? 'updated' : 'found') : 'created'
+}
+
+/** Where a hard link is possible, `npm ci` in the middle of a run takes nothing away from it; elsewhere the caller's own Node is used. */
+async function keepNode(group: Group): Promise<void> {
+  try {
+    await link(process.execPath, group.path('node'))
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST', 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EACCES')) throw error
+  }
+}
+
+function groupRecord({ spec, settings, base }: GroupWish): GroupRecord {
+  const { deadline, grace, reserve } = spec.tags.lifetime
+  const hardDeadline = new Date(Date.parse(deadline) + (grace + reserve) * 1000).toISOString()
+  return {
+    v: 1,
+    tags: spec.tags,
+    agent: spec.agent,
+    hardDeadline,
+    due: { boot: bootId(), at: dueIn(hardDeadline) },
+    settings,
+    base,
+    ...(spec.rehearse && { rehearse: spec.rehearse }),
+    ...(spec.keep && { keep: true }),
+  }
+}
+
+/** An attach brings fresh ones: machines started from now on get them. `true`: they have changed. */
+async function putCredentials(group: Group, { spec }: GroupWish): Promise<boolean> {
+  const fresh = spec.store.credentials
+  if (!fresh || Object.keys(fresh).length === 0) return false
+  if (JSON.stringify(await group.credentials()) === JSON.stringify(fresh)) return false
+  await writeJson(group.path('credentials.json'), fresh)
+  return true
+}
+
+async function verified({ spec, agent }: GroupWish): Promise<Uint8Array> {
+  const { bytes } = await agent()
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)
+  return bytes
+}
+
+async function ensureSupervisor(group: Group): Promise<Ensured> {
+  const record = await group.read()
+  if (!record) throw new RemoteError(`${group.folder} is no group`)
+  if (inOffice(await latestClaim(group))) return 'found'
+  if (await launchSupervisor(group, record)) return 'created'
+  const log = (await tail(group.path('supervisor.log'), 2000)).trim()
+  throw new RemoteError(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
+    hint: `look into ${group.path('supervisor.log')}`,
+  })
+}
+
+async function removeSupervisor(group: Group): Promise<Removed> {
+  if (!existsSync(group.folder)) return 'absent'
+  const claim = await latestClaim(group)
+  await refuseElsewhere(group, claim?.placed?.place)
+  // Before the kill: nobody who mends meanwhile may start another one.
+  if (await group.read()) await group.want({ count: 0 })
+  if (!claim?.placed || claim.over || !isHere(claim.placed.place)) return 'absent'
+  signalProcess(claim.placed.process, 'SIGKILL')
+  return isAlive(claim.placed.process) ? 'pending' : 'removed'
+}
+
+/** Of another host's processes only their deadline tells. */
+async function refuseElsewhere(group: Group, place: Place | undefined): Promise<void> {
+  const record = await group.read()
+  if (!place || isHere(place) || !record || bootNow() >= hardDue(record)) return
+  throw new RemoteError(`group ${record.tags.id} runs on host ${place.host}`, { hint: `run the same command on ${place.host}` })
+}
+
+async function removeMachines(group: Group): Promise<Removed> {
+  const open = (await machinesOf(group)).filter(({ record }) => !record.exit)
+  for (const { record } of open) await refuseElsewhere(group, record.process?.place)
+  const killed = { kind: 'info', reason: 'removed with its group', finished: false, quick: false } as const
+  const reaped = await Promise.allSettled(open.map(async ({ folder }) => reap(folder, killed, PATIENCE)))
+  if (reaped.some((one) => one.status === 'rejected')) return 'pending'
+  return open.length > 0 ? 'removed' : 'absent'
+}
+
+/** Never removes a folder of living processes. It disappears at once, then file by file. */
+async function removeGroup(group: Group): Promise<Removed> {
+  if (!existsSync(group.folder)) return 'absent'
+  if ((await removeSupervisor(group)) === 'pending' || (await removeMachines(group)) === 'pending') return 'pending'
+  const parent = dirname(group.folder)
+  const going = join(parent, `${basename(group.folder).replace(/\.going$/, '')}.going`)
+  if (going !== group.folder) {
+    await removeTree(going)
+    await rename(group.folder, going)
+  }
+  await removeTree(going)
+  if ((await readJson<CurrentRecord>(join(parent, 'current.json')))?.incarnation === basename(group.folder))
+    await removeTree(join(parent, 'current.json'))
+  await removeDeployment(parent)
+  return 'removed'
+}
+
+/** The folder of a deployment without incarnations: what a kill between the removal of the last one and this left, or before the first. */
+export function deploymentResource(folder: string): Resource {
+  return { kind: 'folder', name: basename(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) }
+}
+
+async function removeDeployment(folder: string): Promise<Removed> {
+  if (!existsSync(folder)) return 'absent'
+  const entries = await readdir(folder, { withFileTypes: true })
+  if (entries.some((entry) => entry.isDirectory())) return 'absent'
+  for (const { name } of entries) await removeTree(join(folder, name))
+  try {
+    await rmdir(folder)
+  } catch (error) {
+    // A new incarnation is being made this very moment.
+    if (!hasCode(error, 'ENOTEMPTY', 'ENOENT')) throw error
+  }
+  return 'removed'
+}

@@ -1,0 +1,206 @@
+/**
+ * The supervisor: keeps the wanted number of machines, replaces those that die, delivers reclaims, ends everything at the hard deadline.
+ * It holds no state that its folder does not: killed at any moment, the next one adopts the living machines and goes on.
+ */
+
+import { closeSync, writeSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { bootNow } from '../../lib/clock.ts'
+import { readJson } from '../../lib/files.ts'
+import type { ProcessId } from '../../lib/process.ts'
+import { beatClaim, type Claim, claim, resign } from './claim.ts'
+import { hardDue } from './due.ts'
+import { type CurrentRecord, Group, type GroupRecord, type ReclaimRecord } from './folder.ts'
+import { watchQuietly } from './machine.ts'
+import { agentLives, reap, unseenEnd } from './reap.ts'
+import { Rehearsal } from './rehearsal.ts'
+import { Seat } from './seat.ts'
+
+/** Milliseconds between two looks when nothing happens. */
+const POLL = 1000
+/** Milliseconds that a group may wait at size 0 for its first machine. */
+const IDLE = 60_000
+
+/** `supervise <group folder> [ready]`: resolves to the exit code. With `ready` it says so on descriptor 3 once a supervisor is in office. */
+export async function supervise([folder, ready]: readonly string[]): Promise<number> {
+  if (folder === undefined) {
+    console.error('usage: supervise <group folder>')
+    return 64
+  }
+  const group = new Group(folder)
+  const record = await group.read()
+  if (!record) {
+    console.error(`${folder} is no group`)
+    return 64
+  }
+  const office = await claim(group)
+  const supervisor = office && new Supervisor(group, record, office)
+  await supervisor?.adopt()
+  if (ready === 'ready') sayReady()
+  return supervisor ? supervisor.run() : 0
+}
+
+function sayReady(): void {
+  try {
+    writeSync(3, 'ready\n')
+    closeSync(3)
+  } catch {
+    // Whoever started us is gone.
+  }
+}
+
+/** Of an agent whose end nobody has seen. */
+const GONE: ProcessId = { pid: 0, start: 'gone' }
+
+class Supervisor {
+  readonly #group: Group
+  readonly #record: GroupRecord
+  readonly #due: number
+  readonly #seats: Seat[] = []
+  readonly #rehearsal: Rehearsal | undefined
+  readonly #since = bootNow()
+  #claim: Claim
+  #wanted = 0
+  #everWanted = false
+  #wake: () => void = () => undefined
+  #woken = false
+
+  constructor(group: Group, record: GroupRecord, office: Claim) {
+    this.#group = group
+    this.#record = record
+    this.#claim = office
+    this.#due = hardDue(record)
+    this.#rehearsal = record.rehearse && new Rehearsal(record.rehearse, office.number)
+  }
+
+  /** Finds out what former supervisors left: living machines are kept, all others ended and put on record. */
+  async adopt(): Promise<void> {
+    const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })))
+    found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
+    for (const { folder, record } of found) {
+      const seat = this.#seat(record?.config.index ?? 0)
+      if (record?.process && !record.exit && agentLives(record) && !seat.taken) {
+        seat.adopt(folder, record.process.process)
+        continue
+      }
+      try {
+        const end = record?.exit ?? (await unseenEnd(folder))
+        if (!record?.exit) await reap(folder, end)
+        seat.finished ||= end.finished
+        await seat.bury(folder)
+      } catch (error) {
+        // Something of it cannot be killed (yet): the seat stays taken, and tries again.
+        console.error(new Date().toISOString(), error)
+        if (!seat.taken) seat.adopt(folder, GONE)
+      }
+    }
+    if (this.#claim.number > 1) await this.#group.event('info', 'a new supervisor has taken over')
+  }
+
+  async run(): Promise<number> {
+    const watcher = watchQuietly(this.#group.folder, () => this.#stir())
+    try {
+      for (;;) {
+        const end = await this.#look().catch((error: unknown) => {
+          // A full disk, no descriptors left, …: passing troubles, and we are needed.
+          console.error(new Date().toISOString(), error)
+        })
+        if (end !== undefined) return end
+        await this.#rest()
+      }
+    } finally {
+      watcher?.close()
+    }
+  }
+
+  /** One round. Resolves to an exit code when the work is over. */
+  async #look(): Promise<number | undefined> {
+    beatClaim(this.#group, this.#claim)
+    if (await this.#replaced()) return this.#abandon()
+    if (bootNow() >= this.#due) return this.#expire()
+    this.#wanted = (await this.#group.wanted()).count
+    this.#everWanted ||= this.#wanted > 0
+    for (let index = 0; index < this.#wanted; index += 1) this.#seat(index)
+    await this.#reclaims()
+    for (const seat of this.#seats) seat.tend(seat.index < this.#wanted)
+    return this.#idle() ? this.#retire() : undefined
+  }
+
+  #seat(index: number): Seat {
+    for (let next = this.#seats.length; next <= index; next += 1) {
+      this.#seats.push(new Seat(next, this.#group, this.#record, () => this.#stir()))
+    }
+    const seat = this.#seats[index]
+    if (!seat) throw new RangeError(`no seat ${index}`)
+    return seat
+  }
+
+  /** Our folder is gone, or another incarnation lives under this id. */
+  async #replaced(): Promise<boolean> {
+    const current = await readJson<CurrentRecord>(join(dirname(this.#group.folder), 'current.json'))
+    if (current && current.incarnation !== basename(this.#group.folder)) return true
+    return (await this.#group.read()) === undefined
+  }
+
+  async #abandon(): Promise<number> {
+    await Promise.all(this.#seats.map(async (seat) => seat.abandon()))
+    return 0
+  }
+
+  async #expire(): Promise<number> {
+    await this.#group.want({ count: 0, why: 'deadline' })
+    await Promise.all(this.#seats.map(async (seat) => seat.clear('killed at the hard deadline')))
+    await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
+    await resign(this.#group, this.#claim)
+    return 0
+  }
+
+  async #reclaims(): Promise<void> {
+    for (const name of (await readdir(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
+      const wish = await readJson<ReclaimRecord>(this.#group.path(name))
+      for (const seat of this.#seats) if (wish && (wish.index === undefined || wish.index === seat.index)) await seat.reclaim()
+      await rm(this.#group.path(name), { force: true })
+    }
+    const candidates = this.#seats.filter((seat) => seat.reclaimable)
+    await this.#rehearsal?.pick(candidates)?.reclaim()
+  }
+
+  /** Nothing to do, and nothing to come. */
+  #idle(): boolean {
+    if (this.#seats.some((seat) => seat.taken)) return false
+    if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE
+    return this.#seats.length >= this.#wanted && this.#seats.slice(0, this.#wanted).every((seat) => seat.finished)
+  }
+
+  /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
+  async #retire(): Promise<number | undefined> {
+    await resign(this.#group, this.#claim)
+    const { count } = await this.#group.wanted()
+    this.#wanted = count
+    if (this.#idle()) return 0
+    const again = await claim(this.#group)
+    if (!again) return 0
+    this.#claim = again
+    return undefined
+  }
+
+  #stir(): void {
+    this.#woken = true
+    this.#wake()
+  }
+
+  async #rest(): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const next = Math.min(this.#due, ...this.#seats.map((seat) => seat.due))
+        const timer = setTimeout(resolve, Math.max(1, Math.min(POLL, next - bootNow())))
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#woken = false
+  }
+}

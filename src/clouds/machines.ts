@@ -1,0 +1,7 @@
+/** Machine sides of all clouds: all that the machine program takes of them. */
+import type { MachineSides } from '../wire/machine-side.ts'
+
+export const machineSides: MachineSides = {
+  k8s: async () => (await import('./k8s/machine.ts')).side,
+  local: async () => (await import('./local/machine.ts')).side,
+}

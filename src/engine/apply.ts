@@ -1,0 +1,32 @@
+/** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+import type { MachineSpec } from '../core/cloud.ts'
+import type { Resource } from '../core/resource.ts'
+import type { Deployment, Engine } from './deployment.ts'
+import { removeStages } from './destroy.ts'
+
+/** Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0. */
+export async function apply(engine: Engine, d: Deployment, spec: MachineSpec): Promise<void> {
+  const stages = await d.cloud.blueprint(spec)
+  const total = stages.flat().length
+  const made: Resource[][] = []
+  let count = 0
+  try {
+    for (const stage of stages) {
+      made.push(stage)
+      await Promise.all(
+        stage.map(async (resource) => {
+          const started = engine.clock.now()
+          const outcome = await resource.ensure()
+          count += 1
+          engine.host.info(
+            `[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`,
+          )
+        }),
+      )
+    }
+  } catch (error) {
+    engine.host.info('creation failed: removing what was made')
+    await removeStages(engine, made.reverse()).catch((problem: unknown) => engine.host.warn(String(problem)))
+    throw error
+  }
+}

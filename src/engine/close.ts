@@ -1,0 +1,86 @@
+/** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
+import type { Observation } from '../core/cloud.ts'
+import { newNonce } from '../core/identity.ts'
+import { type Attempt, type Cause, isTerminal, type SlotRecord, type TerminalState } from '../wire/slot.ts'
+import type { Spec } from '../wire/spec.ts'
+import { type Deployment, readControl, type SlotRead } from './deployment.ts'
+import { swap } from './record.ts'
+import { holderIsDead } from './status.ts'
+
+export interface Ending {
+  readonly state: TerminalState
+  readonly cause: Cause
+  readonly reason: string
+}
+
+/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. */
+export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): Ending {
+  if (stop?.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
+  if (stop) return { state: 'stopped', cause: 'stopped', reason: `stopped (${stop.by})` }
+  if (now >= new Date(spec.lifetime.deadline))
+    return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
+  return { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
+}
+
+/** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
+export async function closeSlot(d: Deployment, slot: SlotRead, ending: Ending, at: string): Promise<boolean> {
+  const { record } = slot
+  if (isTerminal(record.state)) return false
+  const { holder: _holder, phase: _phase, released: _released, ...rest } = record
+  const next: SlotRecord = {
+    ...rest,
+    ...ending,
+    nonce: newNonce(),
+    epoch: record.epoch + 1,
+    attempts: ended(record.attempts, ending, at),
+    at,
+  }
+  return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
+}
+
+/** The running attempt, if any, ends with the slot. */
+function ended(attempts: readonly Attempt[], ending: Ending, at: string): Attempt[] {
+  return attempts.map((attempt) =>
+    attempt.end === undefined ? { ...attempt, end: at, cause: ending.cause, reason: ending.reason } : attempt,
+  )
+}
+
+/**
+ * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
+ * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead).
+ */
+export class Silence {
+  readonly #since = new Map<number, { nonce: string; at: number }>()
+
+  silentFor(slot: SlotRecord, now: number): number {
+    const seen = this.#since.get(slot.index)
+    if (seen?.nonce === slot.nonce) return now - seen.at
+    this.#since.set(slot.index, { nonce: slot.nonce, at: now })
+    return 0
+  }
+
+  abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number): boolean {
+    const silent = this.silentFor(slot, now)
+    if (isTerminal(slot.state)) return false
+    const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'))
+    if (!nobody) return false
+    return holderIsDead(slot, seen) || silent >= spec.lease.ttl
+  }
+}
+
+/** Closes every slot that is abandoned now. Resolves to how many were closed. */
+export async function closeAbandoned(
+  d: Deployment,
+  spec: Spec,
+  slots: readonly SlotRead[],
+  seen: Observation,
+  silence: Silence,
+  clock: { now(): number; date(): Date },
+): Promise<number> {
+  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, clock.now()))
+  if (lost.length === 0) return 0
+  const control = await readControl(d)
+  const ending = endingOf(spec, control?.stop, clock.date())
+  const closed = await Promise.all(lost.map((slot) => closeSlot(d, slot, ending, clock.date().toISOString())))
+  return closed.filter(Boolean).length
+}

@@ -1,0 +1,260 @@
+/** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { AuthError, InputError, RemoteError, TpiError } from '../core/errors.ts'
+import { newNonce } from '../core/identity.ts'
+import { globs } from '../lib/glob.ts'
+import { writerIsDead, writerMark } from '../lib/writer.ts'
+import { readManifest } from '../snapshot/manifest.ts'
+import { pin } from '../snapshot/pins.ts'
+import { download as fetch } from '../snapshot/restore.ts'
+import type { Entry, Manifest } from '../snapshot/types.ts'
+import type { CollectedRecord } from '../wire/records.ts'
+import { isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
+import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { type Merge, merge, type Result, type SlotTree } from './merge.ts'
+import { type Placement, place, readNote, writeNote } from './place.ts'
+import { readRecord } from './record.ts'
+
+export interface Delivery {
+  readonly folder: string
+  readonly files: readonly string[]
+  readonly bytes: number
+  readonly same: number
+  readonly beside: readonly string[]
+  readonly conflicts: readonly string[]
+  /** Globs that fit no file of any slot, changed or not. */
+  readonly unmatched: readonly string[]
+}
+
+export interface CollectWish {
+  /** Overrides the output folder of the command that created the deployment. */
+  readonly to?: string | undefined
+  /** The work directory of this command, where that is not the folder of the command that created the deployment (another checkout). */
+  readonly workdir?: string | undefined
+  /** Overrides the output globs (`pull`). */
+  readonly globs?: readonly string[] | undefined
+  readonly slots?: readonly number[] | undefined
+  /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
+  readonly optional?: boolean | undefined
+  /** Called when everything lies where it should, before it counts as delivered. `paths`: all results, as they lie below the folder now. */
+  readonly delivered?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
+}
+
+/** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
+export const INCOMING = '.tpi-incoming-'
+
+/** A slot as it was read, whose head stays whole until released. */
+type Pinned = SlotRecord & { readonly release: () => Promise<void> }
+
+/** Delivers the results of a deployment's heads, finished or running; stops nothing. */
+export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish = {}): Promise<Delivery> {
+  const patterns = wish.globs ?? spec.output
+  const { delivery, paths } = await bringAll(engine, d, spec, wish, patterns)
+  if (patterns.length > 0) await wish.delivered?.(delivery, paths)
+  return delivery
+}
+
+interface Target {
+  readonly folder: string
+  /** It is a work directory like the one that was uploaded: what it still holds of the upload may be replaced. */
+  readonly own: boolean
+}
+
+interface Brought {
+  readonly delivery: Delivery
+  readonly paths: readonly string[]
+}
+
+async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, patterns: readonly string[]): Promise<Brought> {
+  const folder = outputFolder(spec, wish)
+  const nothing: Brought = {
+    delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], unmatched: [] },
+    paths: [],
+  }
+  if (patterns.length === 0) return nothing
+  if (!folder)
+    throw new InputError('the task was started without a work directory, so there is no place for its outputs', {
+      hint: 'name one: --to DIR',
+    })
+  const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && slot.head && slot.head.at !== 'base/')
+  if (chosen.length === 0) return nothing
+  const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
+  try {
+    return await bring(engine, d, spec, pinned, { folder, own: folder === (wish.workdir ?? spec.delivery.workdir) }, patterns)
+  } catch (error) {
+    throw undelivered(error, d, folder)
+  } finally {
+    await Promise.allSettled(pinned.map((slot) => slot.release()))
+  }
+}
+
+/** Downloads of controllers that were killed in the middle. */
+async function clearAside(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length)))
+      await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** Where it is written down what deliveries of this deployment left where. */
+export function notePath(engine: Engine, d: Deployment): string {
+  return join(engine.home, 'delivered', d.id, `${d.incarnation}.json`)
+}
+
+export function outputFolder(spec: TaskSpec, wish: CollectWish): string | undefined {
+  if (wish.to !== undefined) return resolve(wish.to)
+  return spec.delivery.outputDir ?? spec.delivery.workdir
+}
+
+async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
+  // A finished slot has no holder that could prune.
+  if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
+  const head = async (): Promise<SnapshotRef[]> => {
+    const read = await readRecord<SlotRecord>(d.store, d.keys.slot(slot.index).record)
+    return read?.value.head ? [read.value.head] : []
+  }
+  const held = await pin({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${newNonce()}`, head })
+  return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() }
+}
+
+async function bring(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  { folder, own }: Target,
+  patterns: readonly string[],
+): Promise<Brought> {
+  const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
+  const { results, conflicts, before } = await compare(d, spec, trees, patterns)
+  const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0)
+  await mkdir(folder, { recursive: true })
+  await needSpace(folder, bytes)
+  await clearAside(folder)
+  const aside = await mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
+  try {
+    await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
+    const note = notePath(engine, d)
+    const placed = await place(placements(results, aside), {
+      folder,
+      before: (path) => (own ? before.get(path) : undefined),
+      delivered: await readNote(note),
+      ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
+    })
+    await writeNote(note, placed.delivered)
+    for (const path of placed.beside) engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`)
+    for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
+    const beside = new Set(placed.beside)
+    const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path))
+    const files = [...placed.written, ...placed.beside]
+    const unmatched = fruitless(patterns, trees)
+    return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** Results, and what was uploaded in their places. The rest of the upload is forgotten again: it may be large. */
+async function compare(
+  d: Deployment,
+  spec: TaskSpec,
+  trees: readonly SlotTree[],
+  patterns: readonly string[],
+): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
+  const base = await baseManifest(d, spec)
+  const merged = merge(trees, base, globs(patterns), spec.delivery.outputLayout)
+  const paths = new Set(merged.results.map(({ path }) => path))
+  return { ...merged, before: new Map(base?.entries.flatMap((entry) => (paths.has(entry.path) ? [[entry.path, entry]] : []))) }
+}
+
+/** One after the other as they are asked for. */
+function* placements(results: readonly Result[], aside: string): Generator<Placement> {
+  for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
+}
+
+/** Misspelled, or never written. */
+function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): string[] {
+  return patterns.filter((pattern) => {
+    if (pattern.startsWith('!')) return false
+    const fits = globs([pattern])
+    return !trees.some(({ manifest }) => manifest.entries.some((entry) => entry.type !== 'folder' && fits(entry.path)))
+  })
+}
+
+async function baseManifest(d: Deployment, spec: TaskSpec): Promise<Manifest | undefined> {
+  return spec.base === undefined ? undefined : readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })
+}
+
+async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
+  const ref = slot.head as SnapshotRef
+  return readManifest(d.store, d.keys.root, ref)
+}
+
+function sizeOf(result: Result): number {
+  return result.entry.type === 'file' ? result.entry.size : 0
+}
+
+async function needSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (bytes > free)
+    throw new RemoteError(`outputs need ${bytes} bytes, ${dirname(folder)} has ${free} free`, {
+      hint: 'free some space, or collect elsewhere: --to DIR',
+    })
+}
+
+async function download(
+  engine: Engine,
+  d: Deployment,
+  { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
+  results: readonly Result[],
+  folder: string,
+): Promise<void> {
+  const wanted = new Set(results.filter((result) => result.index === slot.index).map((result) => result.entry.path))
+  if (wanted.size === 0) return
+  const folders = new Set([...wanted].flatMap(ancestors))
+  await fetch({
+    store: d.store,
+    root: d.keys.root,
+    // Exactly this snapshot: an older generation would be delivered as if it were the result.
+    refs: [slot.head as SnapshotRef],
+    manifest,
+    folder,
+    select: (entry) => wanted.has(entry.path) || (entry.type === 'folder' && folders.has(entry.path)),
+    warn: (message) => engine.host.warn(message),
+  })
+}
+
+/** `a/b/c` → `a`, `a/b` */
+export function ancestors(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
+}
+
+/** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */
+export function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const hint = `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new RemoteError(`no space left in ${folder}`, { cause: error, hint: `${hint} --to DIR` })
+  if (syscall !== undefined && code !== undefined)
+    return new RemoteError(`cannot write to ${folder}: ${code}`, { cause: error, hint: `${hint} --to DIR` })
+  if (isStoreError(error, 'gone') || error instanceof TpiError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })
+  return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
+}
+
+/** Marks the delivery complete; the first controller to do so wins, and that is fine. */
+export async function markCollected(d: Deployment, slots: readonly SlotRecord[], by: string, at: string): Promise<void> {
+  const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))
+  const record: CollectedRecord = { v: 1, at, by, heads }
+  try {
+    await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true })
+  } catch (error) {
+    if (!isStoreError(error, 'conflict')) throw error
+  }
+}

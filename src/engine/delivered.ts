@@ -1,0 +1,42 @@
+/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
+import { readManifest } from '../snapshot/manifest.ts'
+import { comparePaths } from '../snapshot/path.ts'
+import type { Entry, Manifest } from '../snapshot/types.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { ancestors, INCOMING, notePath } from './collect.ts'
+import type { Deployment, Engine } from './deployment.ts'
+import { identityOf, readNote } from './place.ts'
+
+/**
+ * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
+ * that hold what the note says, or what a slot's head holds, are as they were uploaded.
+ */
+export async function withoutDeliveries(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  now: Manifest,
+): Promise<Manifest> {
+  const before = new Map(
+    spec.base === undefined
+      ? []
+      : (await readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })).entries.map((entry) => [entry.path, entry]),
+  )
+  const ours = new Set(Object.entries(await readNote(notePath(engine, d))).map(([path, identity]) => `${path}\n${identity}`))
+  for (const { index, head } of slots) {
+    if (!head || head.at === 'base/') continue
+    for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
+      for (const path of [entry.path, `${index}/${entry.path}`])
+        for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)
+    }
+  }
+  const isOurs = (entry: Entry): boolean =>
+    entry.path.startsWith(INCOMING) || (entry.type !== 'folder' && ours.has(`${entry.path}\n${identityOf(entry)}`))
+  const kept = now.entries.flatMap((entry) => (isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]))
+  // A folder that only deliveries needed is theirs too.
+  const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
+  const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
+  return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
+}

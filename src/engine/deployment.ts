@@ -1,0 +1,94 @@
+/** A deployment in the hands of a controller, and the plain reads and writes of its records. */
+import type { Clock, Cloud } from '../core/cloud.ts'
+import { InputError, RemoteError } from '../core/errors.ts'
+import type { Host } from '../core/host.ts'
+import { newNonce } from '../core/identity.ts'
+import { type Layout, layout } from '../wire/layout.ts'
+import type { CollectedRecord, ControlRecord, InterruptWish, StopWish } from '../wire/records.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import type { Spec, TaskSpec } from '../wire/spec.ts'
+import type { Store, Version } from '../wire/store.ts'
+import { changeRecord, readRecord } from './record.ts'
+
+export interface Deployment {
+  readonly cloudId: string
+  readonly cloud: Cloud
+  readonly store: Store
+  readonly id: string
+  readonly name: string
+  readonly incarnation: string
+  readonly keys: Layout
+}
+
+/** What the engine needs of its surroundings. */
+export interface Engine {
+  readonly host: Host
+  readonly clock: Clock
+  /** `$TPI_HOME`, absolute: history and delivery notes live there. */
+  readonly home: string
+  /** Who acts, for people: `user@host` or the CI run. */
+  readonly actor: string
+}
+
+export interface SlotRead {
+  readonly record: SlotRecord
+  readonly version: Version
+}
+
+export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
+  return { ...parts, keys: layout(parts.id, parts.incarnation) }
+}
+
+export async function readSpec(d: Deployment): Promise<Spec | undefined> {
+  return (await readRecord<Spec>(d.store, d.keys.spec))?.value
+}
+
+/** The spec of a deployment that is known to be complete. */
+export async function needSpec(d: Deployment): Promise<Spec> {
+  const spec = await readSpec(d)
+  if (!spec)
+    throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
+      hint: `run: tpi destroy ${d.id} --discard`,
+    })
+  return spec
+}
+
+/** For what only a task has: results, a work directory, an end that is attached to. */
+export function taskOnly(spec: Spec): TaskSpec {
+  if (spec.mode === 'task') return spec
+  throw new InputError(`name: "${spec.name}" is a deployment of mode "${spec.mode}", which has no results`, {
+    hint: `see it with: tpi status ${spec.name}; or use another name`,
+  })
+}
+
+/** All slots, by index. A slot that is not there is an error: the controller makes them all before it scales up. */
+export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const read = await readRecord<SlotRecord>(d.store, d.keys.slot(index).record)
+      if (!read) throw new RemoteError(`deployment "${d.name}" is gone: somebody else removed it`)
+      return { record: read.value, version: read.version }
+    }),
+  )
+}
+
+/** Records the wish to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
+export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
+  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) => {
+    if (now?.stop && (wish.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= wish.grace)) return undefined
+    return { ...now, v: 1, stop: wish }
+  })
+}
+
+export async function wishInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
+  const wish: InterruptWish = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
+  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) => ({ ...now, v: 1, interrupts: [...(now?.interrupts ?? []), wish] }))
+}
+
+export async function readControl(d: Deployment): Promise<ControlRecord | undefined> {
+  return (await readRecord<ControlRecord>(d.store, d.keys.control))?.value
+}
+
+export async function readCollected(d: Deployment): Promise<CollectedRecord | undefined> {
+  return (await readRecord<CollectedRecord>(d.store, d.keys.collected))?.value
+}

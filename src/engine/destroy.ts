@@ -1,0 +1,132 @@
+/** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+import { InputError, RemoteError } from '../core/errors.ts'
+import type { Resource } from '../core/resource.ts'
+import { currentKey } from '../wire/layout.ts'
+import { type CurrentRecord } from '../wire/records.ts'
+import { isStoreError } from '../wire/store.ts'
+import { keepAlive } from './alive.ts'
+import { type Deployment, type Engine, readCollected, readSlots, readSpec } from './deployment.ts'
+import { unlocate } from './locators.ts'
+import { changeRecord } from './record.ts'
+import { verdict } from './status.ts'
+
+const PENDING_POLL = 250
+/** Between two signs of life, where no specification says so. */
+const BEAT = 15_000
+/** How long a cloud may take to finish a removal before we call it stuck. */
+const PENDING_LIMIT = 10 * 60_000
+
+/** Refuses while something of it is running or was never delivered. */
+export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Promise<void> {
+  const spec = discard ? undefined : await readSpec(d)
+  if (!spec) return
+  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const { outcome } = verdict(slots)
+  const remedy = (what: string): string => `${what}, or give it up: tpi destroy ${d.name} --discard`
+  if (outcome === 'running')
+    throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) })
+  const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some((slot) => slot.head && slot.head.at !== 'base/')
+  if (undelivered && !(await readCollected(d)))
+    throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
+      hint: remedy(`collect them first: tpi collect ${d.name}`),
+    })
+}
+
+/**
+ * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
+ * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
+ */
+export async function destroy(engine: Engine, d: Deployment): Promise<void> {
+  const spec = await readSpec(d).catch(() => undefined)
+  if (!(await orNever(d, markDestroying(d), true))) return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+  const alive = keepAlive(engine, d, 'destroying', spec?.lease.beat ?? BEAT)
+  try {
+    const survivors = await removeCompute(engine, d)
+    await orNever(d, d.store.clear(d.keys.root), undefined)
+    if (survivors && !ownsStore(d)) {
+      await engine.clock.sleep(spec?.lease.ttl ?? 60_000)
+      await d.store.clear(d.keys.root)
+    }
+  } finally {
+    await alive.stop()
+  }
+  // Whoever took us for dead may have gone on to the next incarnation.
+  if (await orNever(d, markDestroying(d), true)) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
+  await removeStages(engine, ((await d.cloud.ownStore?.leftovers(d.id)) ?? []).reverse())
+  await unlocate(engine.home, d.id)
+}
+
+/** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
+async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
+  await d.cloud.scale(d.id, 0)
+  const survivors = await waitForNobody(engine, d)
+  await removeStages(engine, (await d.cloud.leftovers(d.id)).reverse())
+  return survivors
+}
+
+function ownsStore(d: Deployment): boolean {
+  return d.cloud.ownStore?.holds({ url: d.store.url }) === true
+}
+
+/** A store that goes as a whole need not answer any more to be removed. */
+async function orNever<T>(d: Deployment, doing: Promise<T>, otherwise: T): Promise<T> {
+  return doing.catch((error: unknown) => {
+    if (ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))) return otherwise
+    throw error
+  })
+}
+
+/** Takes the group away and leaves the store: the last step before another incarnation, or of a run that keeps its snapshots. */
+export async function retire(engine: Engine, d: Deployment): Promise<void> {
+  await removeCompute(engine, d)
+}
+
+/** `false`: the name now belongs to another incarnation, which is none of our business. */
+async function markDestroying(d: Deployment): Promise<boolean> {
+  const now = await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (current) =>
+    current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined,
+  )
+  return now === undefined || now.incarnation === d.incarnation
+}
+
+/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
+async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
+  const limit = engine.clock.now() + PENDING_LIMIT
+  for (;;) {
+    const seen = await d.cloud.observe(d.id)
+    if (seen.phase !== 'up') return seen.machines.some((machine) => machine.state !== 'gone')
+    if (engine.clock.now() > limit)
+      throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
+        hint: `run again: tpi destroy ${d.id} --discard`,
+      })
+    await engine.clock.sleep(PENDING_POLL)
+  }
+}
+
+/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
+export async function removeStages(engine: Engine, stages: readonly (readonly Resource[])[]): Promise<void> {
+  const problems: string[] = []
+  for (const stage of stages) {
+    await Promise.all(
+      stage.map(async (resource) => {
+        try {
+          await removeOne(engine, resource)
+        } catch (error) {
+          problems.push(`${resource.kind} ${resource.name}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }),
+    )
+  }
+  if (problems.length > 0) throw new RemoteError(`could not remove: ${problems.join('; ')}`, { hint: 'run the same command again' })
+}
+
+async function removeOne(engine: Engine, resource: Resource): Promise<void> {
+  const limit = engine.clock.now() + PENDING_LIMIT
+  for (;;) {
+    const outcome = await resource.remove()
+    if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
+    if (outcome !== 'pending') return
+    if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')
+    await engine.clock.sleep(PENDING_POLL)
+  }
+}

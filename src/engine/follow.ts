@@ -1,0 +1,137 @@
+/** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
+import type { Observation } from '../core/cloud.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { Spec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
+import { closeAbandoned, Silence } from './close.ts'
+import { type Deployment, type Engine, readSlots, wishStop } from './deployment.ts'
+import { type LogPiece, LogReader } from './logs.ts'
+import { refuseToStart } from './no-start.ts'
+
+/** What a follower is told. */
+export interface Watcher {
+  /** A slot's record changed (also called once for each slot at the start, with `before` undefined). */
+  slot(record: SlotRecord, before: SlotRecord | undefined): void
+  log(piece: LogPiece): void
+  /** Something new from the cloud, or from ourselves. */
+  event(text: string, kind: string): void
+  /** Called after every look. */
+  tick?(slots: readonly SlotRecord[], seen: Observation): void
+}
+
+export interface FollowOptions {
+  /** Stop looking (detach, cancel). */
+  readonly signal: AbortSignal
+  /** Milliseconds between two looks. */
+  readonly poll?: number
+}
+
+/** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
+const POLL = 700
+/** Right after something has changed: what follows is waited for. */
+const EAGER = 100
+/** Between two looks at the cloud. */
+const OBSERVE = 2000
+/** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
+const PATIENCE = 15 * 60_000
+
+/** Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. */
+export async function follow(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  watcher: Watcher,
+  options: FollowOptions,
+): Promise<readonly SlotRecord[]> {
+  const looker = new Looker(engine, d, spec, watcher)
+  let failingSince: number | undefined
+  let rest = EAGER
+  for (;;) {
+    const before = looker.slots
+    try {
+      const slots = await looker.look(options.signal)
+      if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
+      failingSince = undefined
+      if (slots.every((slot) => isTerminal(slot.state)) || options.signal.aborted) return slots
+    } catch (error) {
+      if (options.signal.aborted) return looker.slots
+      if (!passing(error)) throw error
+      failingSince ??= engine.clock.now()
+      if (engine.clock.now() - failingSince > PATIENCE) throw error
+      watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'info')
+    }
+    await engine.clock.sleep(options.poll ?? rest, options.signal).catch(() => undefined)
+    rest = Math.min(POLL, rest * 1.25)
+    if (options.signal.aborted) return looker.slots
+  }
+}
+
+function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
+  return now.state !== before?.state || now.phase !== before.phase
+}
+
+function passing(error: unknown): boolean {
+  return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
+}
+
+class Looker {
+  slots: SlotRecord[] = []
+  readonly #engine: Engine
+  readonly #d: Deployment
+  readonly #spec: Spec
+  readonly #watcher: Watcher
+  readonly #readers: LogReader[]
+  readonly #silence = new Silence()
+  #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
+  #seenAt = Number.NEGATIVE_INFINITY
+  #events = 0
+
+  constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
+    this.#engine = engine
+    this.#d = d
+    this.#spec = spec
+    this.#watcher = watcher
+    this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
+  }
+
+  async look(signal: AbortSignal): Promise<readonly SlotRecord[]> {
+    const read = await readSlots(this.#d, this.#spec.count)
+    const slots = read.map((slot) => slot.record)
+    // A new attempt is announced before its lines, an end after them.
+    const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
+    const tell = (slot: SlotRecord): void => this.#watcher.slot(slot, this.slots[slot.index])
+    changed.filter((slot) => !isTerminal(slot.state)).forEach(tell)
+    await this.#logs(slots, signal)
+    changed.filter((slot) => isTerminal(slot.state)).forEach(tell)
+    this.slots = slots
+    await this.#observe()
+    this.#watcher.tick?.(slots, this.#seen)
+    const closed =
+      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, this.#engine.clock)) +
+      (await refuseToStart(this.#d, read, this.#seen, this.#engine.clock.date().toISOString()))
+    await this.#failFast(slots)
+    return closed > 0 ? this.look(signal) : slots
+  }
+
+  async #logs(slots: readonly SlotRecord[], signal: AbortSignal): Promise<void> {
+    for (const slot of slots) {
+      const reader = this.#readers[slot.index]
+      if (reader && slot.epoch > 0) for await (const piece of reader.next(slot, signal)) this.#watcher.log(piece)
+    }
+  }
+
+  async #observe(): Promise<void> {
+    const now = this.#engine.clock.now()
+    if (now - this.#seenAt < OBSERVE) return
+    this.#seen = await this.#d.cloud.observe(this.#d.id)
+    this.#seenAt = now
+    for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
+    this.#events = this.#seen.events.length
+  }
+
+  /** The failing agent asks for it itself; this is for slots that a controller closed. */
+  async #failFast(slots: readonly SlotRecord[]): Promise<void> {
+    if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => isTerminal(slot.state))) return
+    await wishStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })
+  }
+}

@@ -1,0 +1,131 @@
+/** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+import { chmod, copyFile, lstat, mkdir, open, readFile, readlink, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newNonce } from '../core/identity.ts'
+import { fileHash } from '../snapshot/reader.ts'
+import type { Entry, FileEntry } from '../snapshot/types.ts'
+
+export interface Placement {
+  /** Downloaded and verified, absolute. */
+  readonly from: string
+  /** Relative to the output folder. */
+  readonly path: string
+  readonly entry: Entry
+}
+
+export interface PlaceOptions {
+  readonly folder: string
+  /** What the file was when the deployment was made, if it was uploaded from this very folder. */
+  readonly before: (path: string) => Entry | undefined
+  /** What an earlier delivery of this deployment left here: path → identity of the content. */
+  readonly delivered: Readonly<Record<string, string>>
+  /** For a folder that nothing was uploaded from: files older than this were there before the deployment and may be replaced. */
+  readonly olderThan?: Date
+}
+
+export interface Placed {
+  readonly written: readonly string[]
+  /** Already there with the same content. */
+  readonly same: readonly string[]
+  /** The local file changed: ours lies beside it as `<file>~`. */
+  readonly beside: readonly string[]
+  /** Path → identity of what now lies there by us. */
+  readonly delivered: Readonly<Record<string, string>>
+}
+
+export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
+  const lists: Record<Fate, string[]> = { write: [], same: [], beside: [] }
+  const delivered: Record<string, string> = { ...options.delivered }
+  for (const item of items) {
+    const target = join(options.folder, item.path)
+    const fate = await fateOf(item, target, options)
+    if (fate !== 'same') await put(item, fate === 'beside' ? `${target}~` : target)
+    // Folders are made, but nobody counts them among results.
+    if (item.entry.type === 'folder') continue
+    lists[fate].push(item.path)
+    if (fate !== 'beside') delivered[item.path] = identityOf(item.entry)
+  }
+  return { written: lists.write, same: lists.same, beside: lists.beside, delivered }
+}
+
+type Fate = 'write' | 'same' | 'beside'
+
+async function fateOf(item: Placement, target: string, options: PlaceOptions): Promise<Fate> {
+  const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (!there) return 'write'
+  if (item.entry.type === 'folder') return there.isDirectory() ? 'same' : 'beside'
+  if (there.isDirectory()) return 'beside'
+  if (await holds(target, item.entry)) return 'same'
+  const before = options.before(item.path)
+  if (before && (await holds(target, before))) return 'write'
+  const ours = options.delivered[item.path]
+  if (ours !== undefined && (await identityAt(target)) === ours) return 'write'
+  if (options.olderThan && there.mtime < options.olderThan && there.ctime < options.olderThan) return 'write'
+  return 'beside'
+}
+
+/** Does the path hold exactly this entry's content? */
+async function holds(path: string, entry: Entry): Promise<boolean> {
+  return (await identityAt(path)) === identityOf(entry)
+}
+
+/** What counts as content: bytes, or where a link points. */
+export function identityOf(entry: Entry): string {
+  if (entry.type === 'link') return `link ${entry.target}`
+  return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`
+}
+
+async function identityAt(path: string): Promise<string> {
+  const there = await lstat(path)
+  if (there.isSymbolicLink()) return `link ${await readlink(path)}`
+  if (there.isDirectory()) return 'folder'
+  return there.isFile() ? `file ${await fileHash(path)}` : 'special'
+}
+
+async function put(item: Placement, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  if (item.entry.type === 'folder') return void (await mkdir(target, { recursive: true }))
+  const temporary = `${target}.${newNonce()}.part`
+  try {
+    if (item.entry.type === 'link') await symlink(item.entry.target, temporary)
+    else await moveOrCopy(item.from, temporary, item.entry)
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** A rename where the folders share a file system; else a copy, flushed before it gets its name. */
+async function moveOrCopy(from: string, to: string, entry: FileEntry): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await copyFile(from, to)
+    const file = await open(to, 'r+')
+    await file.sync()
+    await file.close()
+    await chmod(to, entry.mode & 0o7777)
+    const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6
+    await utimes(to, seconds, seconds)
+  }
+}
+
+/** Note of earlier deliveries, by deployment. */
+export async function readNote(path: string): Promise<Record<string, string>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return JSON.parse(text) as Record<string, string>
+}
+
+export async function writeNote(path: string, note: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.part`, JSON.stringify(note))
+  await rename(`${path}.part`, path)
+}

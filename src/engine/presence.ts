@@ -1,0 +1,56 @@
+/**
+ * Controllers that follow one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
+ * another one is about to bring home.
+ */
+import { newNonce } from '../core/identity.ts'
+import type { Deployment, Engine } from './deployment.ts'
+
+export interface Presence {
+  /** Delivered, or gone on purpose. */
+  leave(): Promise<void>
+  /** Waits until no other controller is there, or each has been silent for one TTL. */
+  alone(): Promise<void>
+}
+
+/** Milliseconds between two looks while others are still busy. */
+const LOOK = 300
+
+export async function enter(engine: Engine, d: Deployment, lease: { readonly beat: number; readonly ttl: number }): Promise<Presence> {
+  const folder = `${d.keys.root}controllers/`
+  const own = `${folder}${newNonce()}`
+  const done = new AbortController()
+  const seen = new Map<string, { version: string; since: number }>()
+
+  const show = (): Promise<unknown> => d.store.write(own, Buffer.from(JSON.stringify({ v: 1, nonce: newNonce() })))
+  const lively = async (): Promise<number> => {
+    let count = 0
+    for await (const { key } of d.store.list(folder)) {
+      const object = key === own ? undefined : await d.store.read(key)
+      if (!object) continue
+      const before = seen.get(key)
+      const since = before?.version === object.version ? before.since : engine.clock.now()
+      seen.set(key, { version: object.version, since })
+      if (engine.clock.now() - since < lease.ttl) count += 1
+    }
+    return count
+  }
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await engine.clock.sleep(lease.beat, done.signal)
+      // A beat that fails costs nothing but a shorter wait of others.
+      await Promise.all([show(), lively()]).catch(() => undefined)
+    }
+  }
+  await show()
+  await lively()
+  beat().catch(() => undefined)
+  return {
+    async leave() {
+      done.abort()
+      await d.store.remove([own])
+    },
+    async alone() {
+      while ((await lively()) > 0) await engine.clock.sleep(LOOK)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+import { currentKey } from '../wire/layout.ts'
+import type { CurrentRecord } from '../wire/records.ts'
+import { isTerminal } from '../wire/slot.ts'
+import type { Store, StoreAccess } from '../wire/store.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
+import { type OpenAccess, type OpenCloud, openSighting, type Sighting, sightings } from './find.ts'
+import { readRecord } from './record.ts'
+
+export interface Leftover {
+  readonly id: string
+  readonly name: string
+  readonly cloud: string
+  /** For people: why it should not be there any more. */
+  readonly reason: string
+  readonly d: Deployment
+}
+
+/** Time that a controller may take for creating or removing before it counts as dead. */
+const UNFINISHED_AFTER = 60 * 60_000
+
+/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
+export async function leftovers(
+  engine: Engine,
+  clouds: readonly OpenCloud[],
+  access: OpenAccess,
+  named?: StoreAccess,
+): Promise<Leftover[]> {
+  const seen = await sightings(clouds)
+  const found: Leftover[] = []
+  for (const sighting of seen) {
+    const d = await openSighting(sighting, access)
+    const reason = await overdue(engine, sighting, d)
+    if (reason) found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d })
+  }
+  for (const open of clouds) {
+    // Where each deployment has a store of its own, the two are found together or not at all.
+    const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')]
+    for (const place of [...usual, ...(named ? [named] : [])]) found.push(...(await orphans(engine, open, await access(place), seen)))
+  }
+  return found
+}
+
+/** Why this deployment is past its time, if it is. */
+async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<string | undefined> {
+  const { tags, phase } = sighting.found
+  const now = engine.clock.date().getTime()
+  const { deadline, grace, reserve, retention } = tags.lifetime
+  const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000
+  if (phase === 'up' && now > computeEnd) return `machines past their deadline ${deadline}`
+  const spec = await readSpec(d)
+  if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined
+  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
+  if (now > end + retention * 1000) return `kept until ${new Date(end + retention * 1000).toISOString()}`
+  return undefined
+}
+
+/** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[]): Promise<Leftover[]> {
+  const known = new Set(seen.map(({ found }) => found.tags.id))
+  const found: Leftover[] = []
+  for (const id of await storedIds(store)) {
+    if (known.has(id)) continue
+    const current = await readRecord<CurrentRecord>(store, currentKey(id))
+    if (!current || engine.clock.date().getTime() - Date.parse(current.value.createdAt) < UNFINISHED_AFTER) continue
+    const { name, incarnation } = current.value
+    const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
+    if (await withinRetention(engine, d)) continue
+    found.push({ id, name, cloud: open.id, reason: 'stored, but no machines belong to it', d })
+  }
+  return found
+}
+
+async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
+  const spec = await readSpec(d)
+  if (!spec) return false
+  const end = Date.parse(spec.lifetime.deadline) + (spec.lifetime.grace + spec.lifetime.reserve + spec.lifetime.retention) * 1000
+  return engine.clock.date().getTime() < end
+}
+
+async function storedIds(store: Store): Promise<string[]> {
+  const ids: string[] = []
+  let after: string | undefined
+  for (;;) {
+    // One name per deployment is enough: jump over everything below it.
+    const next = await first(store.list('tpi-', after))
+    if (next === undefined) return ids
+    const id = next.slice(0, next.indexOf('/'))
+    ids.push(id)
+    after = `${id}/\u{10ffff}`
+  }
+}
+
+async function first(entries: AsyncIterable<{ key: string }>): Promise<string | undefined> {
+  for await (const entry of entries) return entry.key
+  return undefined
+}
