@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { commandOf, mayCommand } from '../../src/host/commands.ts'
+import { readEvent } from '../../src/host/event.ts'
+import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
+import { MOST_BYTES, outputsFile, render } from '../../src/host/outputs-file.ts'
+import { reportFile } from '../../src/host/report-file.ts'
+import { Secrets } from '../../src/host/secrets.ts'
+import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tpi-host-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the outputs file', () => {
+  test('is whole after every value, with names that cannot be those of a later job', () => {
+    const path = join(folder, 'deep/out.env')
+    const told: string[] = []
+    const file = outputsFile(path, (message) => told.push(message))
+    file.set('exit-code', '3')
+    expect(readFileSync(path, 'utf8')).toBe('TPI_EXIT_CODE=3\n')
+    file.set('PATH', '/evil')
+    file.set('text', 'two\nlines')
+    file.set('exit-code', '0')
+    expect(readFileSync(path, 'utf8')).toBe('TPI_EXIT_CODE=0\nTPI_PATH=/evil\n')
+    expect(told).toEqual(['TPI_TEXT is not in the outputs file: it has several lines'])
+  })
+
+  test('has no more than GitLab takes', () => {
+    const many = new Map(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'] as const))
+    expect(render(many).left).toHaveLength(20)
+    const { text, left } = render(
+      new Map([
+        ['A', 'x'.repeat(MOST_BYTES)],
+        ['B', 'fits'],
+      ]),
+    )
+    expect([text, left.map(({ name }) => name)]).toEqual(['B=fits\n', ['A']])
+  })
+})
+
+test('reports of one command follow each other; one that cannot be written is a warning', async () => {
+  const path = join(folder, 'a/b.md')
+  const report = reportFile(path, () => undefined)
+  await report.write('one')
+  await report.write('two')
+  expect(readFileSync(path, 'utf8')).toBe('one\n\ntwo\n')
+  const told: string[] = []
+  await reportFile(join(path, 'below-a-file'), (message) => told.push(message)).write('x')
+  expect(told).toHaveLength(1)
+})
+
+test('the page of a step never grows beyond what GitHub shows', async () => {
+  const path = join(folder, 'summary')
+  const page = summaryFile({ GITHUB_STEP_SUMMARY: path })
+  await page.append('x'.repeat(600_000))
+  await page.append('y'.repeat(600_000))
+  await page.append('z')
+  const text = readFileSync(path, 'utf8')
+  expect(text.length).toBeLessThanOrEqual(SUMMARY_LIMIT)
+  expect(text.trimEnd().endsWith('the page is full.*')).toBe(true)
+  await summaryFile({}).append('nowhere')
+})
+
+describe('secrets', () => {
+  test('of several lines are masked whole and by line; the longest first; short ones not', () => {
+    const secrets = new Secrets()
+    expect(secrets.add('abc')).toEqual([])
+    expect(secrets.add('line-one-long\n{\nline-two-long')).toEqual(['line-one-long\n{\nline-two-long', 'line-one-long', 'line-two-long'])
+    expect(secrets.add('line-one-long')).toEqual([])
+    secrets.add('line-one')
+    expect(secrets.clean('see line-one-long, { and line-one')).toBe('see ***, { and ***')
+  })
+})
+
+describe('commands in text', () => {
+  test.each(['::error::x', '\t ::set-output name=a::b', 'x ##[group]y', '\u00a0::debug::'])('%j may be one', (text) =>
+    expect(mayCommand(text)).toBe(true),
+  )
+  test.each(['a: b', '## [x]', ': :error: :', 'plain'])('%j is none', (text) => expect(mayCommand(text)).toBe(false))
+  test.each([
+    ['::group::t\n', '::group::t'],
+    ['  ::error file=a,line=3::b::c', '::error file=a,line=3::b::c'],
+    ['::add-mask::x', undefined],
+    ['::stop-commands::x', undefined],
+    ['x ::error::y', undefined],
+  ])('%j admits %j', (line, admitted) => expect(commandOf(line)).toBe(admitted))
+})
+
+describe('the end of a job', () => {
+  const now = new Date('2026-01-01T10:00:00Z')
+  test('as GitLab tells it', async () => {
+    expect(await jobTimeLeft({ CI_JOB_STARTED_AT: '2026-01-01T09:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(55 * 60_000)
+    expect(await jobTimeLeft({ CI_JOB_STARTED_AT: '2026-01-01T08:00:00Z', CI_JOB_TIMEOUT: '7200' }, now, 0)).toBe(0)
+    expect(await jobTimeLeft({ CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
+  })
+  test('on machines of GitHub, from the age of the worker; elsewhere there is none', async () => {
+    const left = await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
+    expect(left).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
+    expect(left).toBeGreaterThan(5 * 3_600_000)
+    expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
+  })
+  test.each([
+    ['00:05', 5000],
+    ['01:02:03', 3_723_000],
+    ['2-00:00:01', 172_801_000],
+    ['x', undefined],
+  ])('%s', (text, milliseconds) => {
+    expect(parseElapsed(text)).toBe(milliseconds)
+  })
+})
+
+describe('what started a workflow', () => {
+  const repository = { full_name: 'octo/repo', private: true }
+  const cases: [string, unknown, boolean][] = [
+    ['push', { repository }, false],
+    ['pull_request', { repository, pull_request: { head: { repo: { full_name: 'evil/repo' } } } }, false],
+    ['pull_request_target', { repository, pull_request: { head: { repo: { full_name: 'octo/repo' } } } }, false],
+    ['pull_request_target', { repository, pull_request: { head: { repo: { full_name: 'evil/repo' } } } }, true],
+    ['pull_request_target', { repository, pull_request: { head: { repo: null } } }, true],
+    ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'evil/repo' } } }, true],
+    ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'octo/repo' } } }, false],
+  ]
+  test.each(cases)('%s %j: untrusted %s', async (name, event, untrusted) => {
+    const { writeFileSync } = await import('node:fs')
+    const path = join(folder, 'event')
+    writeFileSync(path, JSON.stringify(event))
+    expect(await readEvent({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path })).toEqual({ isPublic: false, untrusted })
+  })
+  test('nothing is known without a file', async () => {
+    expect(await readEvent({})).toEqual({ isPublic: false, untrusted: false })
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals'
+import { faultsOf, run, type World } from './world.ts'
+
+const line = ['task', '--script', 'x']
+
+function withFile(text: string, extra: Partial<World> = {}): World {
+  return { files: { '/repo/tpi.yaml': text }, ...extra }
+}
+
+describe('tpi.yaml', () => {
+  test('names at the top level, values as YAML has them', async () => {
+    const text = `
+parallelism: 3
+gang: true
+spot: prefer
+max-price: 0.50
+disk_size: 100
+memory: 16GB
+output:
+  - results/**
+  - "a, b"
+exclude: x, y
+tags: { team: vision, cost: 007 }
+env:
+  SEED: 7
+  FLAG: yes
+  TEXT: "a, b"
+  HOME_TOWN:
+retry-on: [75, oom]
+retries: 1
+wait: 90m
+git: false
+`
+    const { values, environment } = await run(line, withFile(text, { env: { HOME_TOWN: 'Ulm' } }))
+    expect(values).toMatchObject({
+      parallelism: 3,
+      gang: true,
+      spot: 'prefer',
+      'max-price': 0.5,
+      'disk-size': 100e9,
+      memory: 16e9,
+      output: ['results/**', 'a, b'],
+      exclude: ['x', 'y'],
+      tags: { team: 'vision', cost: '007' },
+      'retry-on': ['75', 'oom'],
+      wait: 5400,
+      git: 'false',
+    })
+    expect(environment.env).toEqual({ SEED: '7', FLAG: 'yes', TEXT: 'a, b', HOME_TOWN: 'Ulm' })
+  })
+
+  test("TPI's own shape", async () => {
+    const text = 'storage:\n  workdir: data\n  output: results\n  exclude: [tmp]\nenvironment: {SEED: "", A: 1}\npermission_set: arn:x\n'
+    const { values, environment } = await run(line, withFile(text, { env: { SEED: '7' } }))
+    expect(values).toMatchObject({ workdir: 'data', output: ['results'], exclude: ['tmp'], 'permission-set': 'arn:x', storage: undefined })
+    expect(environment.env).toEqual({ SEED: '7', A: '1' })
+  })
+
+  test.each([
+    ['timeout: 90', 'tpi.yaml:1 timeout: "90" has no unit (write "90s" for seconds, or like "1h30m" or "2 days")'],
+    ['a: 1\n\nparalelism: 3', 'tpi.yaml:3 paralelism: there is no such option (did you mean "parallelism"?)'],
+    ['gang: yes', 'tpi.yaml:1 gang: "yes" is neither true nor false'],
+    ['gang: 1', 'tpi.yaml:1 gang: "1" is neither true nor false'],
+    ['spot: -1', 'tpi.yaml:1 spot: "-1" can be read in two ways'],
+    ['spot: 0', 'tpi.yaml:1 spot: "0" can be read in two ways'],
+    ['timeout: [1h]', 'tpi.yaml:1 timeout: takes one value, not a list'],
+    ['timeout: {a: 1}', 'tpi.yaml:1 timeout: takes one value, not a map'],
+    ['output: {a: 1}', 'tpi.yaml:1 output: takes a list, not a map'],
+    ['output: [[a]]', 'tpi.yaml:1 output: takes a list of plain values'],
+    ['env: {A: [1]}', 'tpi.yaml:1 env: the value of "A" is not a plain one'],
+    ['env: {A: , B: 1}', 'tpi.yaml:1 env: variable "A" is not set here'],
+    ['secrets: {A: canary}', 'tpi.yaml:1 secrets: takes a list, not a map'],
+    ['tags: {A: }', 'tpi.yaml:1 tags: "A" has no value'],
+    ['json: true', 'tpi.yaml:1 json: cannot be set in a file'],
+    ['discard: true', 'tpi.yaml:1 discard: cannot be set in a file'],
+    ['config: other.yaml', 'tpi.yaml:1 config: cannot be set in a file'],
+    ['command: stop', 'tpi.yaml:1 command: cannot be set in a file'],
+    ['storage: {workdir: a, bucket: b}', 'tpi.yaml:1 storage.bucket: there is no such option'],
+    ['disk-size: 1GB\ndisk_size: 2GB', 'tpi.yaml:2 disk_size: is given twice, also as tpi.yaml:1 disk-size'],
+    ['timeout: 1h\ntimeout: 2h', 'tpi.yaml:2: is not YAML: Map keys must be unique'],
+    ['timeout: [', 'tpi.yaml:1: is not YAML'],
+    ['- a', 'tpi.yaml: is not a map of options (write "option: value" lines)'],
+    ['just text', 'tpi.yaml: is not a map of options'],
+    ['a: &x 1\ntimeout: *x', 'tpi.yaml:2 timeout: aliases are not supported here'],
+    ['? [a]\n: 1', 'there is no such option'],
+  ])('%j', async (text, message) => {
+    const found = await faultsOf(run(line, withFile(text)))
+    expect(found.some((fault) => fault.includes(message))).toBe(true)
+    expect(found.join()).not.toContain('canary')
+  })
+
+  test.each(['', '# nothing', 'timeout:', 'timeout: ~', 'output: []', '{}'])('%j says nothing', async (text) => {
+    const { values } = await run(line, withFile(text))
+    expect([values.timeout, values.output]).toEqual([86_400, []])
+  })
+
+  test('unknown names hold up only the verbs that describe a task', async () => {
+    const { verb, warnings } = await run(['stop', 'fit'], withFile('paralelism: 3\ntimeout: 90'))
+    expect(verb).toBe('stop')
+    expect(warnings).toEqual(['tpi.yaml:1 paralelism: there is no such option (did you mean "parallelism"?)'])
+    expect((await run(['help', 'task'], withFile('['))).warnings).toEqual([])
+  })
+})
+
+describe('which file', () => {
+  const files = { '/repo/tpi.yaml': 'timeout: 1h', '/repo/deep/er/x': '', '/other.yaml': 'timeout: 2h', '/tpi.yaml': 'timeout: 3h' }
+
+  test('the nearest one, up to the root of the repository or the home folder', async () => {
+    expect((await run(line, { files, cwd: '/repo/deep/er' })).values.timeout).toBe(3600)
+    expect((await run(line, { files, cwd: '/repo/deep/er', folders: ['/repo/deep/.git'] })).values.timeout).toBe(86_400)
+    expect((await run(line, { files, cwd: '/repo/deep/er', env: { HOME: '/repo/deep' } })).values.timeout).toBe(86_400)
+    expect((await run(line, { files, cwd: '/elsewhere' })).values.timeout).toBe(10_800)
+  })
+
+  test('the one that is named', async () => {
+    expect((await run([...line, '--config', '/other.yaml'], { files })).values.timeout).toBe(7200)
+    expect((await run([...line, '--config', '../other.yaml'], { files })).values.timeout).toBe(7200)
+    expect((await run(line, { files, env: { TPI_CONFIG: '/other.yaml' } })).values.timeout).toBe(7200)
+    expect((await run([...line, '--config', '/other.yaml'], { files, env: { TPI_CONFIG: '/gone.yaml' } })).values.timeout).toBe(7200)
+  })
+
+  test('an unreadable one is told, not skipped', async () => {
+    expect(await faultsOf(run(line, { files, folders: ['/repo/tpi.yaml'] }))).toEqual(['configuration file "tpi.yaml" is a folder'])
+  })
+
+  test('paths in it are meant from where it lies', async () => {
+    const text = 'workdir: .\nscript-file: run.sh\nenv-file: [a.env, /b.env]\noutput: results/**\noutput-dir: out\n'
+    const world = { files: { '/repo/tpi.yaml': text, '/repo/run.sh': 'echo run', '/repo/a.env': 'A=1', '/b.env': 'B=2' } }
+    const below = await run(['task'], { ...world, cwd: '/repo/deep/er' })
+    expect(below.values).toMatchObject({ workdir: '../..', 'output-dir': '../../out', output: ['results/**'] })
+    expect(below.program).toEqual({ script: 'echo run' })
+    expect(below.environment.env).toEqual({ A: '1', B: '2' })
+    expect((await run(['task'], { ...world, cwd: '/repo' })).values).toMatchObject({ workdir: '.', 'output-dir': 'out' })
+  })
+})

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { renderActionYml } from '../../src/options/action-yml.ts'
+import { renderCompletion } from '../../src/options/completion.ts'
+import { renderHelp } from '../../src/options/help.ts'
+import { renderSchema } from '../../src/options/json-schema.ts'
+import { optionFacts, renderOptions } from '../../src/options/listing.ts'
+import { renderMarkdown } from '../../src/options/markdown.ts'
+import { VERBS, type VerbName } from '../../src/options/verbs.ts'
+import { run, table } from './world.ts'
+
+const verbs = Object.keys(VERBS) as VerbName[]
+
+describe('help', () => {
+  test.each(verbs)('%s fits a terminal and names every option', (verb) => {
+    const text = renderHelp(table, verb)
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
+    expect(text).not.toMatch(/undefined|\[object|[^\S\n]$/m)
+    for (const [name, row] of Object.entries(table.rows)) {
+      const shown = row.verbs.includes(verb) && !row.hidden && (row.sources?.includes('flag') ?? true)
+      const isArgument = VERBS[verb].arguments.some(({ option }) => option === name)
+      if (shown && !isArgument) expect(text).toMatch(new RegExp(`^ {2}(?:-., | {4})--(?:\\[no-\\])?${name}\\b`, 'm'))
+    }
+  })
+
+  test('the overview names every verb', () => {
+    const text = renderHelp(table)
+    for (const verb of verbs) expect(text).toMatch(new RegExp(`^ {2}${verb} +[A-Z]`, 'm'))
+  })
+
+  test.each(verbs.flatMap((verb) => VERBS[verb].examples.map((example) => [example])))('the example parses: %s', async (example) => {
+    const line = example.replace(/^.*<\(|\)$|\|.*$/g, '').replaceAll('\\\n', ' ')
+    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    const world = { env: { WANDB_API_KEY: 'canary-canary' }, files: { '/repo/train.sh': 'echo' } }
+    expect(words[0]).toBe('tpi')
+    expect((await run(words.slice(1), world)).verb).toBe(words[1])
+  })
+})
+
+describe('tpi options', () => {
+  test('all of them, or those of a verb, as text and as data', () => {
+    expect(renderOptions(table)).toContain('--sky-subnet VALUE')
+    expect(renderOptions(table, 'stop')).not.toContain('--parallelism')
+    const names = (optionFacts(table, 'task') as readonly { readonly name: string }[]).map(({ name }) => name)
+    expect(names).toContain('timeout')
+    expect(names).not.toContain('reserve')
+    expect(optionFacts(table).find((fact) => (fact as { readonly name: string }).name === 'disk-size')).toMatchObject({
+      flag: '--disk-size',
+      input: 'disk-size',
+      variables: ['TPI_DISK_SIZE', 'CML_RUNNER_CLOUD_HDD_SIZE'],
+      file: 'disk-size',
+      kind: 'size',
+    })
+  })
+
+  test('lines fit', () => {
+    expect(
+      renderOptions(table)
+        .split('\n')
+        .filter((line) => line.length > 100),
+    ).toEqual([])
+  })
+})
+
+describe('action.yml', () => {
+  const action = parse(renderActionYml(table)) as {
+    readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
+    readonly runs: unknown
+    readonly outputs: Readonly<Record<string, unknown>>
+  }
+
+  test('what runs, and every input that some command takes', () => {
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/main.js', post: 'dist/post.js' })
+    expect(Object.keys(action.inputs)).toEqual(
+      expect.arrayContaining(['mode', 'command', 'script', 'finished', 'discard', 'matrix', 'sky-subnet']),
+    )
+    for (const name of ['json', 'glob', 'secrets-stdin', 'reserve', 'shell', 'detach '] as const)
+      expect(action.inputs[name]).toBeUndefined()
+    expect(Object.keys(action.outputs)).toContain('exit-code')
+  })
+
+  test('no default but expressions: any other would beat variables and tpi.yaml', () => {
+    const defaults = Object.values(action.inputs).flatMap((input) => input.default ?? [])
+    expect(action.inputs['matrix']?.default).toBe('${{ toJSON(matrix) }}')
+    expect(defaults.filter((text) => !/^\$\{\{ .* \}\}$/.test(text))).toEqual([])
+    expect(action.inputs['timeout']?.description).toContain('Default: 24h.')
+  })
+})
+
+describe('docs and schema', () => {
+  test('a section per option, nothing undefined', () => {
+    const text = renderMarkdown(table)
+    for (const [name, row] of Object.entries(table.rows))
+      expect(text.includes(`### \`${name}\``)).toBe(!row.hidden && row.sources?.length !== 0)
+    expect(text).not.toMatch(/undefined|\[object/)
+  })
+
+  test('the schema knows what the file may say', () => {
+    const schema = JSON.parse(renderSchema(table)) as { readonly properties: Readonly<Record<string, unknown>> }
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(['timeout', 'disk-size', 'disk_size', 'storage', 'environment']))
+    for (const name of ['discard', 'json', 'config', 'command']) expect(schema.properties[name]).toBeUndefined()
+  })
+})
+
+describe('completion', () => {
+  /** What bash offers for the last of these words. */
+  function offered(words: readonly string[]): readonly string[] {
+    const quoted = words.map((word) => `'${word}'`).join(' ')
+    const script = `${renderCompletion(table, 'bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tpi; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+    return stdout.split('\n').filter((line) => line !== '')
+  }
+
+  test.each([
+    [
+      ['tpi', 'st'],
+      ['status', 'stop'],
+    ],
+    [
+      ['tpi', 'task', '--max-'],
+      ['--max-price', '--max-attempts'],
+    ],
+    [
+      ['tpi', 'task', '--on-cancel', ''],
+      ['stop', 'detach'],
+    ],
+    [['tpi', 'task', '--spot', '=', 'p'], ['prefer']],
+    [['tpi', 'task', '--cloud', 's'], ['sky']],
+    [['tpi', 'task', '--timeout', ''], []],
+    [['tpi', '--json', 'status', '--j'], ['--json']],
+    [
+      ['tpi', 'completion', ''],
+      ['bash', 'zsh'],
+    ],
+    [['tpi', 'help', 'ta'], ['task']],
+    [['tpi', 'task', '--', '--max'], []],
+  ])('%j', (words, expected) => {
+    expect(offered(words)).toEqual(expected)
+  })
+
+  test('zsh loads its bash completion first', () => {
+    expect(renderCompletion(table, 'zsh')).toMatch(/^# zsh completion of tpi\nautoload -U \+X bashcompinit && bashcompinit\n/)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals'
+import { firstSentence } from '../../src/lib/text.ts'
+import { defaultOf, standsAlone } from '../../src/options/kinds.ts'
+import { splitEntries, splitList } from '../../src/options/split.ts'
+import { type OptionValues, optionTable } from '../../src/options/table.ts'
+import { isVerb, VERBS } from '../../src/options/verbs.ts'
+import { CLOUDS, table } from './world.ts'
+
+const rows = Object.entries(table.rows)
+
+describe('every row', () => {
+  test.each(rows)('%s', (name, row) => {
+    expect(name).toMatch(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
+    expect(() => defaultOf(name, row)).not.toThrow()
+    expect(row.help).toMatch(/^[A-Z].*\.$/)
+    expect(firstSentence(row.help).length).toBeLessThan(160)
+    expect(row.verbs.length).toBeGreaterThan(0)
+    expect(row.verbs.filter((verb) => !isVerb(verb))).toEqual([])
+    for (const other of [...(row.requires ?? []), ...(row.excludes ?? [])]) expect(Object.keys(table.rows)).toContain(other)
+    for (const alias of row.aliases ?? []) expect(alias).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
+    if (row.kind === 'choice') expect(row.oneOf?.length).toBeGreaterThan(0)
+  })
+
+  test('one letter means one option', () => {
+    const letters = rows.flatMap(([, { short }]) => short ?? [])
+    expect(new Set(letters).size).toBe(letters.length)
+    expect(letters.filter((letter) => !/^[a-zA-Z]$/.test(letter) || letter === 'h' || letter === 'V')).toEqual([])
+  })
+
+  test('no name looks like the negation of another', () => {
+    const negations = rows.filter(([, row]) => standsAlone(row)).map(([name]) => `no-${name}`)
+    expect([...table.names.keys()].filter((name) => negations.includes(name))).toEqual([])
+  })
+
+  test('a flag that stands alone and takes words belongs to verbs without arguments', () => {
+    const wordy = rows.filter(([, row]) => standsAlone(row) && row.kind !== 'bool')
+    for (const [, row] of wordy) for (const verb of row.verbs) expect(isVerb(verb) && VERBS[verb].arguments).toEqual([])
+  })
+
+  test('what a verb takes as argument is one of its options', () => {
+    for (const [name, verb] of Object.entries(VERBS))
+      for (const { option } of verb.arguments) expect(table.rows[option]?.verbs).toContain(name)
+  })
+})
+
+describe('clouds in the table', () => {
+  test('the first is the default, and their options are their own', () => {
+    expect(table.rows['cloud']).toMatchObject({ oneOf: ['local', 'sky'], default: 'local' })
+    expect(table.rows['sky-subnet']?.clouds).toEqual(['sky'])
+  })
+
+  test('two clouds may share an option; none may hide a common one', () => {
+    const [local, sky] = CLOUDS
+    if (!local || !sky) throw new Error('there are two')
+    const shared = optionTable([local, sky, { ...sky, id: 'cellar', aliases: [] }])
+    expect(shared.rows['sky-subnet']?.clouds).toEqual(['sky', 'cellar'])
+    expect(() => optionTable([{ ...sky, options: { timeout: { kind: 'string', group: 'time', verbs: ['task'], help: 'x' } } }])).toThrow(
+      'hides',
+    )
+    expect(() =>
+      optionTable([{ ...sky, options: { mine2: { kind: 'string', group: 'time', verbs: ['task'], help: 'x', aliases: ['timeout'] } } }]),
+    ).toThrow('both')
+  })
+
+  test('types follow the rows', () => {
+    const spot: OptionValues['spot'] = 'prefer'
+    const wait: OptionValues['wait'] = 5
+    const absent: OptionValues['machine'] = undefined
+    // @ts-expect-error not one of its choices
+    const wrong: OptionValues['spot'] = 'maybe'
+    // @ts-expect-error always a number: it has a default
+    const missing: OptionValues['timeout'] = undefined
+    expect([spot, wait, absent, wrong, missing]).toHaveLength(5)
+  })
+})
+
+describe('lists', () => {
+  test.each([
+    ['a,b', ['a', 'b']],
+    [' a , b ,', ['a', 'b']],
+    ['a\nb\r\nc', ['a', 'b', 'c']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"a ""b"""', ['a "b"']],
+    ['a"b,c"', ['a"b', 'c"']],
+    ['"open,b', ['"open', 'b']],
+    ['{a,b}/*,c', ['{a,b}/*', 'c']],
+    ['x{a,{b,c}},d', ['x{a,{b,c}}', 'd']],
+    ['{a,b', ['{a', 'b']],
+    ['a},b', ['a}', 'b']],
+    ['{a,{b},c', ['{a', '{b}', 'c']],
+    ['', []],
+    [',,\n,', []],
+  ])('%j', (text, items) => {
+    expect(splitList(text)).toEqual(items)
+  })
+
+  test.each([
+    ['A=1,2', ['A=1,2']],
+    ['A, B?, C_*', ['A', 'B?', 'C_*']],
+    ['A\n  B=x \n\n', ['A', 'B=x ']],
+    ['A,B=1', ['A,B=1']],
+  ])('entries %j', (text, entries) => {
+    expect(splitEntries(text)).toEqual(entries)
+  })
+})

@@ -1,0 +1,68 @@
+/** A world of files and variables for the parser, and a table with two clouds. */
+import { InputError } from '../../src/core/errors.ts'
+import { type Parsed, parseCommandLine, parseInputs, type Surroundings } from '../../src/options/parse.ts'
+import { type CloudFacts, optionTable } from '../../src/options/table.ts'
+
+const can = { spot: true, gpu: true, exec: true, rehearse: true, numbered: true }
+
+export const CLOUDS: readonly CloudFacts[] = [
+  { id: 'local', title: 'processes on this machine', credentials: [], can },
+  {
+    id: 'sky',
+    title: 'a cloud of the tests',
+    aliases: ['heaven'],
+    credentials: [{ env: 'SKY_KEY', help: 'its key', secret: true }],
+    can: { ...can, rehearse: false },
+    options: {
+      'sky-subnet': { kind: 'string', group: 'where', verbs: ['task', 'plan'], help: 'Subnet of the sky.' },
+    },
+  },
+]
+
+export const table = optionTable(CLOUDS)
+
+export interface World {
+  readonly env?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string>>
+  readonly folders?: readonly string[]
+  readonly stdin?: string
+  readonly cwd?: string
+}
+
+export function surroundings({ env = {}, files = {}, folders = [], stdin = '', cwd = '/repo' }: World = {}): Surroundings {
+  return {
+    env,
+    cwd,
+    readFile: async (path) => {
+      if (folders.includes(path)) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+      const text = files[path]
+      if (text === undefined) throw Object.assign(new Error('it is not there'), { code: 'ENOENT' })
+      return text
+    },
+    readStdin: async () => stdin,
+  }
+}
+
+export async function run(argv: readonly string[], world: World = {}): Promise<Parsed> {
+  return await parseCommandLine(table, argv, surroundings(world))
+}
+
+/** Inputs as the workflow runner hands them over. */
+export function inputs(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).map(([name, text]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, text]))
+}
+
+export async function runInputs(given: Readonly<Record<string, string>>, world: World = {}): Promise<Parsed> {
+  return await parseInputs(table, surroundings({ ...world, env: { ...world.env, ...inputs(given) } }))
+}
+
+/** The lines of the one `InputError` it must end in. */
+export async function faultsOf(parsed: Promise<Parsed>): Promise<readonly string[]> {
+  try {
+    await parsed
+  } catch (error) {
+    if (error instanceof InputError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}

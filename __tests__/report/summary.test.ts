@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Status } from '../../src/engine/status.ts'
+import { OUTPUTS } from '../../src/options/outputs.ts'
+import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
+import type { RunReport } from '../../src/report/run.ts'
+import { summaryOf } from '../../src/report/summary.ts'
+import { Tails } from '../../src/report/tail.ts'
+import type { Attempt } from '../../src/wire/slot.ts'
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + seconds * 1000).toISOString()
+
+const FIRST: Attempt = {
+  epoch: 1,
+  holder: 'm-1',
+  start: at(1),
+  end: at(61),
+  announced: true,
+  cause: 'interrupted',
+  reason: 'machine reclaimed',
+  savedAt: at(58),
+}
+const SECOND: Attempt = { epoch: 2, holder: 'm-2', start: at(65), end: at(125), cause: 'exit', exitCode: 0 }
+
+function status(more: Partial<Status> = {}, slots = 1): Status {
+  const slot = {
+    state: 'succeeded' as const,
+    attempt: 2,
+    exitCode: 0,
+    reason: null,
+    machine: 'm-2',
+    savedAt: at(125),
+    attempts: [FIRST, SECOND],
+    outputs: { accuracy: '0.9' },
+  }
+  return {
+    id: 'tpi-fit-0123456789',
+    name: 'fit',
+    cloud: 'local',
+    mode: 'task',
+    state: 'succeeded',
+    outcome: 'success',
+    exitCode: 0,
+    createdAt: at(0),
+    deadline: at(3600),
+    endedAt: at(125),
+    collected: true,
+    destroyed: true,
+    origin: { commit: 'abc' },
+    store: 'file:///s',
+    slots: Array.from({ length: slots }, (_, index) => ({ ...slot, index })),
+    ...more,
+  }
+}
+
+function report(more: Partial<RunReport> = {}): RunReport {
+  return {
+    status: status(),
+    attached: false,
+    result: { accuracy: '0.9' },
+    keptUntil: undefined,
+    artifact: undefined,
+    tails: new Map(),
+    samples: new Map(),
+    now: new Date(at(200)),
+    delivery: { folder: '/w', files: ['r/a'], bytes: 12, same: 0, beside: [], conflicts: [], unmatched: [] },
+    ...more,
+  }
+}
+
+const tail = (text: string) => {
+  const tails = new Tails()
+  tails.push(0, Buffer.from(text))
+  return tails.end()
+}
+
+describe('the page of a run', () => {
+  test('success after a reclaim', () => {
+    expect(summaryOf(report({ tails: tail('epoch 1\nepoch 2\n') }))).toMatchSnapshot()
+  })
+
+  test('failure: log open, why, what is kept and how to use it', () => {
+    const failed = status({ state: 'failed', outcome: 'script-failed', exitCode: 3, destroyed: false })
+    const slots = failed.slots.map((slot) => ({ ...slot, state: 'failed' as const, exitCode: 3, reason: 'exit code 3' }))
+    const page = summaryOf(report({ status: { ...failed, slots }, tails: tail('boom\n'), keptUntil: at(86_400) }))
+    expect(page).toContain('### ❌ fit: script-failed')
+    expect(page).toContain('<details open><summary>Log</summary>')
+    expect(page).toContain('resume: true')
+    expect(page).toContain('command: destroy')
+  })
+
+  test('what still runs says how to come back', () => {
+    const page = summaryOf(
+      report({ status: status({ state: 'running', outcome: 'running', exitCode: null, endedAt: null, destroyed: false }) }),
+    )
+    expect(page).toContain('tpi-action logs fit --follow')
+    expect(page).toContain('command: collect')
+    expect(page).toContain('It ends by itself at 2026-01-02 04:04 UTC')
+  })
+
+  test('text of others cannot leave its place', () => {
+    const evil = '</details>\n```\n# big | <img src=x onerror=y> [a](b) @all'
+    const hostile = { ...status(), slots: status().slots.map((slot) => ({ ...slot, outputs: { [evil]: evil } })) }
+    const page = summaryOf(report({ status: hostile, tails: tail(`${evil}\n\`\`\`\`\`\n`) }))
+    const prose = page.replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
+    expect(prose).not.toContain('<img')
+    expect(prose).not.toContain('# big')
+    expect(prose.match(/<details/g)).toHaveLength(prose.match(/<\/details>/g)?.length ?? 0)
+  })
+
+  test('stays below the limit whatever comes, and says what it left out', () => {
+    const slots = status({}, 300).slots.map((slot) => ({ ...slot, outputs: { v: 'x'.repeat(5000) }, summary: '# own\n'.repeat(30_000) }))
+    const tails = new Tails()
+    for (let slot = 0; slot < 40; slot += 1) tails.push(slot, Buffer.from('line of log\n'.repeat(20_000)))
+    const page = summaryOf(report({ status: { ...status(), slots }, tails: tails.end() }))
+    expect(Buffer.byteLength(page)).toBeLessThan(1024 * 1024)
+    for (const word of ['of 600 attempts', 'of 300 values', 'the log of 32 slots', 'wrote to TPI_SUMMARY']) expect(page).toContain(word)
+  })
+
+  test('load is drawn when there is enough of it', () => {
+    const sample = (minute: number) => ({
+      at: at(minute * 60),
+      cpu: 0.5,
+      cores: 4,
+      memory: 5e8,
+      memoryTotal: 1e9,
+      gpus: [{ busy: 0.8, memory: 1, memoryTotal: 2 }],
+    })
+    const page = summaryOf(report({ samples: new Map([[0, Array.from({ length: 200 }, (_, minute) => sample(minute))]]) }))
+    expect(page).toMatch(/xychart-beta\n {2}title "CPU blue, memory red, GPU green"\n {2}x-axis "minutes" 0 --> 199/)
+    expect(page.match(/line \[(\d+, ){59}\d+\]/g)).toHaveLength(3)
+    expect(summaryOf(report({ samples: new Map([[0, [sample(1)]]]) }))).not.toContain('xychart')
+  })
+})
+
+describe('outputs', () => {
+  test('are those of the table', () => {
+    const found = outputsOf(report({ artifact: { name: 'tpi-fit', id: '1', url: 'https://x' } }))
+    expect(Object.keys(found).filter((name) => !(name in OUTPUTS))).toEqual([])
+    expect(found).toMatchObject({
+      outcome: 'success',
+      'exit-codes': '[0]',
+      attempts: '[2]',
+      commit: 'abc',
+      'output-dir': '/w',
+      'artifact-id': '1',
+      'machine-hours': '0.0333',
+    })
+  })
+
+  test('of the program are its own, unless they have a name of ours', () => {
+    const slots = status().slots.map((slot) => ({ ...slot, outputs: { accuracy: '1', Exit_Code: 'forged' } }))
+    expect(ownOutputs(report({ status: { ...status(), slots } }), Object.keys(OUTPUTS))).toEqual({
+      values: { accuracy: '1' },
+      refused: ['Exit_Code'],
+    })
+    expect(ownOutputs(report({ status: status({}, 2) }), [])).toEqual({ values: {}, refused: [] })
+  })
+})
+
+describe('the end of a log', () => {
+  test('is its last lines, redrawn ones in their final state', () => {
+    const { text, cut, bytes } = tail(`${'early\n'.repeat(500)}1%\r50%\r100%\nlast`).get(0) ?? { text: '', cut: false, bytes: 0 }
+    expect(text.endsWith('early\n100%\nlast\n')).toBe(true)
+    expect([cut, bytes, text.split('\n').length]).toEqual([true, 3016, 151])
+  })
+
+  test('of one endless line is its end', () => {
+    const found = tail('x'.repeat(1_000_000)).get(0)
+    expect([found?.cut, (found?.text.length ?? 0) < 30_000]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import { InputError } from '../../src/core/errors.ts'
+import { differences, fingerprint } from '../../src/task/fingerprint.ts'
+import { type Comer, type Met, meet } from '../../src/task/meet.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { TaskSpec } from '../../src/wire/spec.ts'
+
+const slot = (over: Partial<SlotRecord>): SlotRecord => ({ ...newSlot(0, 'n', ''), ...over })
+const running = [slot({ state: 'running' })]
+const failed = [slot({ state: 'failed', cause: 'exit', exitCode: 1 })]
+const done = [slot({ state: 'succeeded' })]
+
+function met(slots: SlotRecord[], collected = false, origin = {}): Met {
+  const spec: Partial<TaskSpec> = {
+    id: 'tpi-fit-0123456789',
+    name: 'fit',
+    createdAt: '2026-01-01T00:00:00Z',
+    fingerprint: { script: 'a' },
+    origin,
+  }
+  return { spec: spec as TaskSpec, slots, collected }
+}
+const comer = (over: Partial<Comer> = {}): Comer => ({
+  fingerprint: { script: 'a' },
+  origin: {},
+  ifExists: undefined,
+  resume: false,
+  ...over,
+})
+
+describe('the same command again', () => {
+  test('attaches to what runs or was not collected, when nothing differs', () => {
+    expect(meet(met(running), comer())).toBe('attach')
+    expect(meet(met(done), comer())).toBe('attach')
+  })
+
+  test('names what differs, and what to do', () => {
+    expect(() => meet(met(running), comer({ fingerprint: { script: 'b', timeout: 'c' } }))).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/it differs in: script, timeout$/),
+        hint: expect.stringContaining('if-exists: attach'),
+      }),
+    )
+  })
+
+  test('starts anew when the former run was collected', () => {
+    expect(meet(met(done, true), comer({ fingerprint: { script: 'other' } }))).toBe('anew')
+  })
+
+  test('resumes a failed run only when asked, collected or not', () => {
+    expect(meet(met(failed, true), comer({ resume: true }))).toBe('resume')
+    expect(meet(met(failed), comer({ resume: true }))).toBe('resume')
+    expect(meet(met(failed, true), comer())).toBe('anew')
+    expect(meet(met(done, true), comer({ resume: true }))).toBe('anew')
+  })
+
+  test('if-exists overrides', () => {
+    expect(meet(met(running), comer({ ifExists: 'attach', fingerprint: { script: 'b' } }))).toBe('attach')
+    expect(meet(met(running), comer({ ifExists: 'replace' }))).toBe('replace')
+    expect(() => meet(met(running), comer({ ifExists: 'fail' }))).toThrow(InputError)
+  })
+
+  test('two steps of one run never meet; a re-run of the same step does', () => {
+    const there = met(running, false, { run: '7', step: 'a' })
+    expect(() => meet(there, comer({ origin: { run: '7', step: 'b' }, ifExists: 'attach' }))).toThrow(/another step or matrix leg/)
+    expect(meet(there, comer({ origin: { run: '7', step: 'a' } }))).toBe('attach')
+    expect(meet(there, comer({ origin: { run: '8', step: 'b' } }))).toBe('attach')
+  })
+})
+
+describe('fingerprint', () => {
+  test('is keyed by the deployment, ignores what is not given, and finds every difference', () => {
+    const one = fingerprint('id-1', { script: 'x', timeout: 1, image: undefined })
+    expect(Object.keys(one)).toEqual(['script', 'timeout'])
+    expect(fingerprint('id-2', { script: 'x', timeout: 1 })['script']).not.toBe(one['script'])
+    expect(differences(one, fingerprint('id-1', { script: 'x', timeout: 2, image: 'u' }))).toEqual(['image', 'timeout'])
+  })
+})

@@ -1,0 +1,228 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describeTree } from '../../../src/snapshot/describe.ts'
+import { workdirConcern } from '../../../src/task/workdir/concern.ts'
+import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/identity.ts'
+import { reportLines } from '../../../src/task/workdir/report.ts'
+import { env, TestFolder } from './folder.ts'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = new TestFolder()
+})
+afterEach(() => folder.remove())
+
+/** Files every kind of rule has something to say about. */
+const messy = {
+  '.gitignore': '*.log\n/build/\n!keep.log\n',
+  'sub/.gitignore': 'local\n',
+  'a.py': 'print()',
+  'run.log': 'x',
+  'keep.log': 'x',
+  'build/out.bin': 'x',
+  'sub/local': 'x',
+  'sub/other': 'x',
+  'sub/deep/local/file': 'x',
+}
+const unignored = ['.gitignore', 'a.py', 'keep.log', 'sub', 'sub/.gitignore', 'sub/deep', 'sub/other']
+
+describe('rules of Git', () => {
+  test('are what Git itself says, in a repository', async () => {
+    folder.write(messy).git('init', '-q')
+    expect(await folder.sent()).toEqual(unignored)
+  })
+
+  test('are read the same without a repository, and without Git', async () => {
+    folder.write(messy)
+    expect(await folder.sent()).toEqual(unignored)
+    folder.git('init', '-q')
+    expect(await folder.sent({ env: { ...env, PATH: '/nonexistent' } })).toEqual(unignored)
+  })
+
+  test('tracked files go although a rule names them; info/exclude and core.excludesFile count', async () => {
+    folder.write({ ...messy, 'mine.txt': 'x', 'theirs.txt': 'x', '.git-global': 'theirs.txt\n.git-global\n' }).git('init', '-q')
+    folder.git('add', '-f', 'build/out.bin')
+    folder.git('config', 'core.excludesFile', `${folder.path}/.git-global`)
+    writeFileSync(`${folder.path}/.git/info/exclude`, 'mine.txt\n')
+    expect(await folder.sent()).toEqual([...unignored.slice(0, 2), 'build', 'build/out.bin', ...unignored.slice(2)])
+  })
+
+  test('of a repository around a folder that it ignores do not count', async () => {
+    folder.write({ '.gitignore': 'scratch/\n', 'scratch/a': 'x', 'scratch/.gitignore': '*.o\n', 'scratch/b.o': 'x' }).git('init', '-q')
+    const inner = await folder.select({ folder: `${folder.path}/scratch` })
+    expect(['a', 'b.o', '.gitignore'].map((path) => inner.select(path, false))).toEqual([true, false, true])
+  })
+
+  test('count by themselves in repositories inside, checked out or not', async () => {
+    const other = new TestFolder().write({ '.gitignore': '*.tmp\n', code: 'x' })
+    other.git('init', '-q')
+    other.git('add', '.')
+    other.git('commit', '-qm', 'x')
+    folder.write({ '.gitignore': '*.log\n', 'clone/.gitignore': '*.o\n', 'clone/x.o': 'x', 'clone/x.c': 'x' }).git('init', '-q')
+    folder.git('submodule', 'add', other.path, 'module')
+    folder.git('submodule', 'add', other.path, 'empty')
+    folder.git('submodule', 'deinit', '-f', 'empty')
+    folder.git('-C', 'clone', 'init', '-q')
+    folder.write({ 'module/x.tmp': 'x', 'module/new': 'x' })
+    other.remove()
+    expect(await folder.sent()).toEqual([
+      '.gitignore',
+      '.gitmodules',
+      'clone',
+      'clone/.gitignore',
+      'clone/x.c',
+      'empty',
+      'module',
+      'module/.gitignore',
+      'module/code',
+      'module/new',
+    ])
+  })
+
+  test('odd names survive the way through Git', async () => {
+    folder.write({ '.gitignore': '*.x\n', 'ünï cødé': '', 'new\nline': '', 'a\tb.x': '', '"quoted"': '' }).git('init', '-q')
+    const odd = Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.of(0xff, 0xfe)])
+    writeFileSync(odd, '')
+    expect([...(await folder.sent())].sort()).toEqual(['.gitignore', '"quoted"', 'new\nline', 'ünï cødé', '\udcff\udcfe'].sort())
+  })
+
+  test('empty folders go unless a rule names them', async () => {
+    folder.write({ '.gitignore': 'cache/\n' }).git('init', '-q')
+    mkdirSync(`${folder.path}/cache`)
+    mkdirSync(`${folder.path}/logs/today`, { recursive: true })
+    expect(await folder.sent()).toEqual(['.gitignore', 'logs', 'logs/today'])
+  })
+})
+
+describe('what goes whatever the rules say', () => {
+  test('outputs of DVC, and what matches output; exclude takes away anything', async () => {
+    folder
+      .write({
+        '.gitignore': 'data\nmodel.pkl\nresults/\nraw.csv\nplots/\n',
+        'data/a/1.png': 'x',
+        'data.dvc': 'outs:\n- md5: 1\n  path: data\n',
+        'model.pkl': 'x',
+        'metrics/.gitignore': 'm.json\n',
+        'metrics/m.json': 'x',
+        'dvc.yaml':
+          'stages:\n  train:\n    cmd: x\n    wdir: metrics\n    outs:\n    - ../model.pkl\n    - ../plots: {cache: false}\n    metrics:\n    - m.json\n    - ../../outside\n    - ${templated}\n',
+        'plots/p.svg': 'x',
+        'results/best.pt': 'x',
+        'raw.csv': 'x',
+        'broken.dvc': ': [',
+      })
+      .git('init', '-q')
+    const sent = await folder.sent({ output: ['results/**'], exclude: ['*.svg', 'plots', 'dvc.yaml'] })
+    expect(sent).toEqual([
+      '.gitignore',
+      'broken.dvc',
+      'data',
+      'data/a',
+      'data/a/1.png',
+      'data.dvc',
+      'metrics',
+      'metrics/.gitignore',
+      'metrics/m.json',
+      'model.pkl',
+      'results',
+      'results/best.pt',
+    ])
+  })
+})
+
+describe('.tpiignore', () => {
+  test('decides alone, also in folders below', async () => {
+    folder
+      .write({
+        ...messy,
+        '.tpiignore': '*.py\n/sub/*\n!/sub/deep\n',
+        'sub/deep/.tpiignore': '!x.py\n',
+        'sub/deep/x.py': 'x',
+        'tracked.py': 'x',
+      })
+      .git('init', '-q')
+    folder.git('add', '-f', 'tracked.py')
+    expect(await folder.sent()).toEqual([
+      '.gitignore',
+      '.tpiignore',
+      'build',
+      'build/out.bin',
+      'keep.log',
+      'run.log',
+      'sub',
+      'sub/deep',
+      'sub/deep/.tpiignore',
+      'sub/deep/local',
+      'sub/deep/local/file',
+      'sub/deep/x.py',
+    ])
+  })
+})
+
+describe('report', () => {
+  test('counts what goes, and names the heaviest that stays with its rule and the remedy', async () => {
+    folder.write({ '.gitignore': 'node_modules\n', 'node_modules/a/b.js': '', 'node_modules/c.js': Buffer.alloc(1000) })
+    folder
+      .write({ 'big.bin': Buffer.alloc(3000), 'src/x': Buffer.alloc(500), 'src/y': Buffer.alloc(400), 'notes.txt': Buffer.alloc(900) })
+      .git('init', '-q')
+    truncateSync(`${folder.path}/node_modules/a/b.js`, 90_000_000)
+    const { report } = await folder.select({ exclude: ['notes.txt'] })
+    expect(report).toMatchObject({ files: 4, bytes: 3913, warnings: [] })
+    expect(report.largest).toEqual([
+      { path: 'big.bin', isFolder: false, files: 1, bytes: 3000 },
+      { path: 'src', isFolder: true, files: 2, bytes: 900 },
+      { path: '.gitignore', isFolder: false, files: 1, bytes: 13 },
+    ])
+    expect(report.leftOut).toEqual([
+      {
+        path: 'node_modules',
+        isFolder: true,
+        files: 2,
+        bytes: 90_001_000,
+        rule: '.gitignore: node_modules',
+        remedy: expect.stringContaining('.tpiignore'),
+      },
+      expect.objectContaining({ path: '.git', isFolder: true, rule: 'option git: false' }),
+      { path: 'notes.txt', isFolder: false, files: 1, bytes: 900, rule: 'option exclude', remedy: 'take it out of exclude to send it' },
+    ])
+    expect(reportLines(report).join('\n')).toMatch(/4 files, 3\.9 kB\n {2}big\.bin 3 kB\n {2}src\/ 900 B in 2 files\n.*\n {2}not sent: /)
+  })
+
+  test('counts pointers of Git LFS', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`
+    folder.write({
+      '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n',
+      'a.bin': pointer,
+      'sub/b.bin': pointer,
+      'c.bin': 'real',
+    })
+    expect((await folder.select()).report.warnings).toEqual([expect.stringContaining('2 files are Git LFS pointers')])
+    // What is said of it may stand in the repository around.
+    expect((await folder.select({ folder: `${folder.path}/sub` })).report.warnings).toEqual([
+      expect.stringContaining('1 file is a Git LFS pointer'),
+    ])
+  })
+})
+
+describe('folders that need a yes', () => {
+  test('the root and the home folder are not even looked at', async () => {
+    expect(await folder.select({ folder: '/' })).toMatchObject({ needsYes: expect.stringContaining('"/"'), report: { files: 0 } })
+    const home = { ...env, HOME: folder.path }
+    expect(await folder.select({ env: home })).toMatchObject({ needsYes: expect.stringContaining('home folder') })
+    expect((await folder.select({ env: home, yes: true })).needsYes).toBeUndefined()
+    expect(workdirConcern(`${folder.path}/..`, home)).toContain('contains the home folder')
+    expect(workdirConcern(folder.path, env)).toBeUndefined()
+  })
+})
+
+test('the fingerprint follows content, names and modes, not times and not Git folders', async () => {
+  folder.write({ a: '1', 'b/c': '2' }).git('init', '-q')
+  const everything = { select: () => true, overlay: new Map<string, Uint8Array>() }
+  const before = await contentFingerprint(folder.path, everything)
+  expect(contentIdentity(await describeTree({ folder: folder.path }))).toBe(before)
+  folder.write({ a: '1' }).git('add', '.')
+  expect(await contentFingerprint(folder.path, everything)).toBe(before)
+  expect(await contentFingerprint(folder.path, { ...everything, overlay: new Map([['a', Buffer.from('2')]]) })).not.toBe(before)
+  truncateSync(`${folder.path}/b/c`, 0)
+  expect(await contentFingerprint(folder.path, everything)).not.toBe(before)
+})

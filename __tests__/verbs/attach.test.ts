@@ -1,0 +1,93 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { until, type World } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('file')
+
+const facts = async (name: string) => (await w.tpi(`status ${name} --json`)).facts
+const notices = (ran: Awaited<ReturnType<World['tpi']>>): string => ran.host.annotations.map(({ message }) => message).join('\n')
+
+describe('attaching', () => {
+  test('says so, moves no deadline, and brings fresh secrets; a script can be told to be another one', async () => {
+    const words = ['task', '--name', 'same', '--timeout', '1h', '--secret', 'KEY', '--env', 'A=1']
+    const script = ['--script', 'while [ ! -f go ]; do sleep 0.1; done']
+    await w.tpi([...words, '--detach', ...script], { env: { KEY: 'first-canary-1' } })
+    const { createdAt, deadline } = await facts('same')
+
+    const again = await w.tpi([...words, '--wait', '1ms', ...script], { env: { KEY: 'second-canary-2' } })
+    expect(again.code).toBe(75)
+    expect(again.host.outputs).toMatchObject({ attached: 'true', 'started-at': createdAt, outcome: 'running' })
+    expect(notices(again)).toContain(`attached to same, which runs since ${createdAt}`)
+    expect(await facts('same')).toMatchObject({ createdAt, deadline })
+    expect((await w.filesWith('second-canary-2')).filter((path) => !path.includes('/machines/'))).toEqual([
+      expect.stringMatching(/\/secrets\/env\.json/),
+    ])
+
+    const other = ['--name', 'same', '--script', 'echo other']
+    const refused = await w.tpi(['task', ...other])
+    expect(refused.code).toBe(64)
+    // Names only: what a secret or a variable holds is nobody's business.
+    expect(notices(refused)).toMatch(/differs in: env A, script, secrets, timeout .*if-exists/)
+    expect((await w.tpi([...words, '--if-exists', 'fail', ...script], { env: { KEY: 'k' } })).code).toBe(64)
+    expect((await w.tpi(['task', ...other, '--if-exists', 'attach', '--wait', '1ms'])).code).toBe(75)
+    expect((await facts('same')).slots[0].attempt).toBeLessThan(2)
+    await w.tpi('destroy same --discard')
+  })
+
+  test('to what has ended delivers it; after that the same command is a new run', async () => {
+    const words = ['task', '--name', 'late', '--output', 'r', '--json', '--script', 'echo $TPI_ATTEMPT >> r']
+    await w.tpi([...words, '--detach'])
+    await until('it has ended', async () => (await facts('late')).outcome === 'success')
+    const delivered = await w.tpi(words)
+    expect(delivered).toMatchObject({ code: 0, facts: { attached: true, destroyed: true } })
+    expect(await w.read('tpi-late/r')).toBe('1\n')
+    const anew = await w.tpi(words)
+    expect(anew).toMatchObject({ code: 0, facts: { attached: false } })
+    expect(anew.facts.id).toBe(delivered.facts.id)
+    expect(anew.facts.createdAt > delivered.facts.createdAt).toBe(true)
+  })
+})
+
+describe('several commands on one deployment', () => {
+  test('one that follows the log sees its last line, though another one ends the run and gives everything back', async () => {
+    const task = w.tpi(['task', '--name', 'seen', '--script', 'echo up; while [ ! -f go ]; do sleep 0.1; done; echo last'])
+    await until('it is up', async () => (await w.tpi('logs seen').catch(() => undefined))?.host.scriptText() === 'up\n')
+    const logs = w.tpi('logs seen --follow')
+    await w.tpi(['exec', 'seen', '--', 'touch', 'go'])
+    const [followed, ran] = await Promise.all([logs, task])
+    expect(followed).toMatchObject({ code: 0 })
+    expect(followed.host.scriptText()).toBe('up\nlast\n')
+    expect(ran.code).toBe(0)
+  })
+
+  test('what another one destroys ends with what is recorded of it', async () => {
+    const task = w.tpi(['task', '--name', 'taken', '--json', '--script', 'echo up; sleep 60'])
+    await until('it is up', async () => (await w.tpi('logs taken')).host.scriptText() === 'up\n')
+    const logs = w.tpi('logs taken --follow')
+    expect((await w.tpi('destroy taken --discard')).code).toBe(0)
+    expect(await task).toMatchObject({ code: 130, facts: { outcome: 'stopped', state: 'stopped', exitCode: 130, destroyed: true } })
+    expect((await logs).code).toBe(0)
+  })
+})
+
+test('replacing stops what runs, brings home what it had made, and starts anew', async () => {
+  const words = ['task', '--name', 'next', '--output', 'r-*', '--output-dir', 'results']
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await until('it made something', async () => (await w.tpi('logs next')).host.scriptText().includes('made'))
+  const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'])
+  expect(ran.code).toBe(0)
+  expect([await w.read('results/r-one'), await w.read('results/r-two')]).toEqual(['1\n', '2\n'])
+})
+
+test('without a name each run has its own, readable and told', async () => {
+  const ran = await Promise.all([w.tpi('task --json --script true'), w.tpi('task --json --script true')])
+  const names = ran.map(({ facts: { name } }) => name)
+  expect(new Set(names).size).toBe(2)
+  for (const [at, name] of names.entries()) {
+    expect(name).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+    expect(ran[at]?.host.lines.join('\n')).toContain(name)
+    expect((await facts(name)).outcome).toBe('success')
+  }
+})

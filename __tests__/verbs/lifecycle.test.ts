@@ -1,0 +1,241 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, jest, test } from '@jest/globals'
+import { marked, until, world } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+const state = async (name: string): Promise<string> => (await w.tpi(`status ${name} --json`)).facts.state
+const runs = (name: string): Promise<void> => until(`${name} runs`, async () => (await state(name)) === 'running')
+
+describe('detached', () => {
+  test('returns at once with 0, goes on, is listed, and is collected later', async () => {
+    await w.write('p/x', 'x')
+    const started = await w.tpi([
+      'task',
+      '--name',
+      'later',
+      '--detach',
+      '--workdir',
+      'p',
+      '--output',
+      'r',
+      '--json',
+      '--',
+      'sh',
+      '-c',
+      'sleep 1; echo 42 > r',
+    ])
+    expect(started.code).toBe(0)
+    expect(started.facts).toMatchObject({ outcome: 'running', exitCode: null })
+    expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'later', collected: false }])
+    await until('it has ended', async () => (await state('later')) === 'succeeded')
+    await expect(w.read('p/r')).rejects.toThrow(/ENOENT/)
+    const collected = await w.tpi('collect later --json')
+    expect(collected.code).toBe(0)
+    expect(collected.facts).toMatchObject({ outcome: 'success', destroyed: true })
+    expect(await w.read('p/r')).toBe('42\n')
+    expect(await w.remains()).toEqual([])
+  })
+
+  test('a wait that runs out is exit 75, and says how to come back', async () => {
+    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '60'])
+    expect(ran.code).toBe(75)
+    expect(ran.host.lines.join('\n')).toContain('tpi logs long --follow')
+    expect((await w.tpi('stop long')).code).toBe(0)
+    expect(await state('long')).toBe('stopped')
+  })
+
+  test('collect of a running task brings what is there and stops nothing', async () => {
+    await w.write('p/x', 'x')
+    const script = 'echo 1 > r; while [ ! -f go ]; do sleep 0.1; done; echo 2 > r'
+    await w.tpi([
+      'task',
+      '--name',
+      'mid',
+      '--detach',
+      '--workdir',
+      'p',
+      '--output',
+      'r',
+      '--checkpoint-interval',
+      '1s',
+      '--',
+      'sh',
+      '-c',
+      script,
+    ])
+    await until('something came', async () => {
+      await w.tpi('collect mid')
+      return (await w.read('p/r').catch(() => '')) === '1\n'
+    })
+    expect(await state('mid')).toBe('running')
+    expect((await w.tpi(['exec', 'mid', '--', 'touch', 'go'])).code).toBe(0)
+    await until('it has ended', async () => (await state('mid')) === 'succeeded')
+    await w.tpi('collect mid')
+    expect(await w.read('p/r')).toBe('2\n')
+  })
+})
+
+describe('the same command again', () => {
+  const words = ['task', '--name', 'twice', '--json', '--', 'sh', '-c', 'echo ran; sleep 2']
+
+  test('attaches while it runs, and two controllers at once make one deployment', async () => {
+    const [one, two] = await Promise.all([w.tpi(words), w.tpi(words)])
+    expect([one.code, two.code]).toEqual([0, 0])
+    expect([one.facts.attached, two.facts.attached].sort()).toEqual([false, true])
+    for (const ran of [one, two]) expect(ran.host.scriptText()).toBe('ran\n')
+    expect(await w.remains()).toEqual([])
+  })
+
+  test('with something different is an error that names it; if-exists: replace starts anew', async () => {
+    await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '60'])
+    await runs('twice')
+    const other = await w.tpi(['task', '--name', 'twice', '--timeout', '1h', '--', 'sleep', '61'])
+    expect(other.code).toBe(64)
+    expect(other.host.annotations).toMatchObject([{ level: 'error', message: expect.stringMatching(/differs in: script, timeout/) }])
+    const replaced = await w.tpi(['task', '--name', 'twice', '--if-exists', 'replace', '--script', 'echo new'])
+    expect(replaced).toMatchObject({ code: 0 })
+    expect(replaced.host.scriptText()).toBe('new\n')
+    await w.deserted()
+  })
+
+  test('a changed work directory is a difference', async () => {
+    await w.write('p/x', 'one')
+    await w.tpi(['task', '--name', 'dir', '--detach', '--workdir', 'p', '--', 'sleep', '60'])
+    expect((await w.tpi(['task', '--name', 'dir', '--wait', '100ms', '--workdir', 'p', '--', 'sleep', '60'])).code).toBe(75)
+    await w.write('p/x', 'two')
+    const other = await w.tpi(['task', '--name', 'dir', '--workdir', 'p', '--', 'sleep', '60'])
+    expect(other.code).toBe(64)
+    expect(other.host.lines.join('\n')).toContain('workdir')
+    await w.tpi('destroy dir --discard')
+  })
+
+  test('resume starts from the last snapshot of a failed run', async () => {
+    const script = 'n=$(cat n 2>/dev/null || echo 0); n=$((n+1)); echo $n > n; echo now $n; [ $n -ge 2 ]'
+    const first = await w.tpi(['task', '--name', 'again', '--', 'sh', '-c', script])
+    expect(first.code).toBe(1)
+    const second = await w.tpi(['task', '--name', 'again', '--resume', '--json', '--', 'sh', '-c', script])
+    expect(second.code).toBe(0)
+    expect(second.host.scriptText()).toBe('now 2\n')
+    expect(await w.remains()).toEqual([])
+  })
+})
+
+describe('stop and destroy', () => {
+  test('stop ends the script in order and keeps what it saved', async () => {
+    await w.write('p/x', 'x')
+    const script = 'trap "echo bye > r; exit 0" TERM; echo started; while :; do sleep 0.1; done'
+    await w.tpi(['task', '--name', 'halt', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', script])
+    await until('it has started', async () => (await w.tpi('logs halt')).host.scriptText().includes('started'))
+    const stopped = await w.tpi('stop halt --json')
+    expect(stopped.facts).toMatchObject({ state: 'stopped', outcome: 'stopped', exitCode: 130 })
+    await w.deserted()
+    expect((await w.tpi('collect halt')).code).toBe(130)
+    expect(await w.read('p/r')).toBe('bye\n')
+  })
+
+  test('destroy refuses what runs or was not collected; --discard does not', async () => {
+    await w.write('p/x', 'x')
+    await w.tpi(['task', '--name', 'gone', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', 'echo 1 > r; sleep 1'])
+    expect(await w.tpi('destroy gone')).toMatchObject({ code: 64 })
+    await until('it has ended', async () => (await state('gone')) === 'succeeded')
+    const refused = await w.tpi('destroy gone')
+    expect(refused.code).toBe(64)
+    expect(refused.host.lines.join('\n')).toContain('nobody collected')
+    expect((await w.tpi('destroy gone --discard')).code).toBe(0)
+    expect(await w.remains()).toEqual([])
+    expect((await w.tpi('destroy gone')).host.printed.join()).toContain('already given back')
+  })
+
+  test('the deadline ends it, with its results', async () => {
+    await w.write('p/x', 'x')
+    const ran = await w.tpi([
+      'task',
+      '--name',
+      'late',
+      '--timeout',
+      '4s',
+      '--grace',
+      '1s',
+      '--workdir',
+      'p',
+      '--output',
+      'r',
+      '--json',
+      '--',
+      'sh',
+      '-c',
+      'echo 1 > r; sleep 60',
+    ])
+    expect(ran.code).toBe(124)
+    expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
+    expect(await w.read('p/r')).toBe('1\n')
+    await w.deserted()
+  })
+
+  test('a name that nobody has is said so', async () => {
+    expect(await w.tpi('status nobody')).toMatchObject({ code: 64 })
+    expect((await w.tpi('status nobody --json')).facts).toMatchObject({ outcome: 'invalid', exitCode: 64 })
+  })
+
+  test('two homes never see each other', async () => {
+    const other = await world()
+    try {
+      await w.tpi(['task', '--name', 'mine', '--detach', '--', 'sleep', '60'])
+      expect((await other.tpi('list --json')).facts).toEqual([])
+      expect((await other.tpi('stop mine')).code).toBe(64)
+      await runs('mine')
+      await w.tpi('destroy mine --discard')
+    } finally {
+      await other.end()
+    }
+  })
+  test('keep-on-failure leaves the folder of the failed machine; otherwise it goes', async () => {
+    for (const [flag, left] of [
+      ['--keep-on-failure', 1],
+      ['--no-keep-on-failure', 0],
+    ] as const) {
+      await w.tpi(['task', '--name', 'look', flag, '--script', 'echo traces > made-by-it; exit 3'])
+      const found = async (): Promise<number> => (await w.filesWith('traces')).filter((path) => path.endsWith('/work/made-by-it')).length
+      await until(`${left} folders are left`, async () => (await found()) === left)
+      expect(await found()).toBe(left)
+      await w.tpi('destroy look --discard')
+      expect(await w.remains()).toEqual([])
+    }
+  })
+})
+
+describe('secrets', () => {
+  test('a canary is in no log, spec, argument or output, and gone from the store at the end', async () => {
+    const canary = 'canary-7f3a9b2c'
+    const script = 'echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; sleep 1'
+    const run = w.tpi(['task', '--name', 'quiet', '--secret', 'KEY', '--json', '--script', script], { env: { KEY: canary } })
+    await runs('quiet')
+    const machine = (await w.tpi('status quiet --json')).facts.slots[0].machine
+    expect(marked(machine).length).toBeGreaterThan(0)
+    for (const line of await w.alive()) expect(line).not.toContain(canary)
+    // Besides what the script itself wrote on its machine, only the one record that agents read holds it.
+    const holding = (await w.filesWith(canary)).filter((path) => !path.includes('/machines/'))
+    expect(holding.map((path) => path.replace(/.*\/store\/[^/]+\/[^/]+\//, ''))).toEqual([expect.stringMatching(/^secrets\/env\.json/)])
+    const ran = await run
+    expect(ran.code).toBe(0)
+    expect(ran.host.scriptText()).toBe('it is ***\n')
+    expect(JSON.stringify(ran.facts)).not.toContain(canary)
+    expect(ran.host.lines.join('\n')).not.toContain(canary)
+    expect(await w.filesWith(canary)).toEqual([])
+  })
+
+  test('sweep finds what is kept too long, shows it, and removes it when told', async () => {
+    await w.tpi(['task', '--name', 'old', '--retention', '1s', '--script', 'exit 1'])
+    await pause(1200)
+    const found = await w.tpi('sweep --json')
+    expect(found.code).toBe(1)
+    expect(found.facts).toMatchObject([{ name: 'old', removed: false }])
+    expect((await w.tpi('sweep --yes --json')).facts).toMatchObject([{ name: 'old', removed: true }])
+    expect(await w.remains()).toEqual([])
+    expect((await w.tpi('sweep')).code).toBe(0)
+  })
+})

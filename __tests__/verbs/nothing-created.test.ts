@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, jest, test } from '@jest/globals'
+import type { Interrupts } from '../../src/verbs/interrupts.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('file')
+
+describe('what is wrong is found before anything is made, and named', () => {
+  test('by the cloud: everything at once', async () => {
+    const ran = await w.tpi('task --name x --machine m9.huge --memory 999999GB --script true')
+    expect(ran.code).toBe(64)
+    const [error] = ran.host.annotations
+    expect(error?.message).toMatch(/m9\.huge/)
+    expect(error?.message).toMatch(/memory/)
+    // The id is told before the first call to any cloud, so that whoever comes after a killed process finds what it may have made.
+    expect(ran.host.outputs).toMatchObject({ id: expect.stringMatching(/^tpi-x-/), name: 'x', outcome: 'invalid', 'exit-code': '64' })
+  })
+
+  test('a work directory that is not there, no folder, or the whole machine', async () => {
+    await w.write('file', 'x')
+    for (const folder of ['nowhere', 'file', '/']) expect((await w.tpi(['task', '--workdir', folder, '--script', 'true'])).code).toBe(64)
+  })
+
+  test('a store without credentials, and one that is no folder', async () => {
+    const denied = await w.tpi('task --storage s3://bucket/prefix --script true --json')
+    expect(denied).toMatchObject({ code: 77, facts: { outcome: 'denied', exitCode: 77 } })
+    expect(denied.host.annotations[0]?.message).toContain('AWS_ACCESS_KEY_ID')
+    await writeFile(`${w.work}/occupied`, '')
+    const ran = await w.tpi(['task', '--storage', `${w.work}/occupied`, '--script', 'true'])
+    expect(ran.code).not.toBe(0)
+    expect(ran.host.lines.join('\n')).toContain('occupied')
+  })
+
+  test('a command that was interrupted before it had made anything', async () => {
+    const first = AbortSignal.abort(new Error('SIGINT'))
+    const interrupts: Interrupts = { first, second: new AbortController().signal, kind: () => 'SIGINT' }
+    expect((await w.tpi('task --name x --script true', { interrupts })).code).toBe(130)
+  })
+})
+
+test('a plan names what would be made, and makes nothing', async () => {
+  await w.write('project/data', 'x')
+  await w.write('train.py', '')
+  const { code, facts, host } = await w.tpi(['plan', '--name', 'x', '--parallelism', '2', '--json', '--', 'python3', 'train.py'])
+  expect(code).toBe(0)
+  expect(facts).toMatchObject({ name: 'x', exists: false, slots: 2, upload: null })
+  expect(facts.resources).toHaveLength(2)
+  // A file that only lies here is out of reach of every machine.
+  expect(host.lines.filter((line) => line.startsWith('warn'))).toEqual([expect.stringMatching(/"train\.py".*--workdir \./)])
+  const sent = await w.tpi(['plan', '--workdir', '.', '--json', '--', 'python3', 'train.py'])
+  expect(sent.host.lines.filter((line) => line.startsWith('warn'))).toEqual([])
+})
+
+test('a glob that leads out of the work directory is refused', async () => {
+  for (const option of ['output', 'exclude', 'checkpoint']) {
+    await expect(w.tpi(['task', `--${option}`, 'a/../../b', '--script', 'true'])).rejects.toMatchObject({ exitCode: 64 })
+  }
+  expect((await w.tpi(['plan', '--output', '..a/b..', '--output', '!x', '--script', 'true'])).code).toBe(0)
+})

@@ -1,0 +1,173 @@
+import { describe, expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+describe('an attached task', () => {
+  test('prints what the program prints, returns its code, and leaves nothing', async () => {
+    const ran = await w.tpi(['task', '--name', 'hello', '--script', 'echo hi', '--json'])
+    expect(ran.code).toBe(0)
+    expect(ran.host.scriptText()).toBe('hi\n')
+    expect(ran.facts).toMatchObject({
+      name: 'hello',
+      cloud: 'local',
+      mode: 'task',
+      state: 'succeeded',
+      outcome: 'success',
+      exitCode: 0,
+      destroyed: true,
+      attached: false,
+    })
+    expect(await w.remains()).toEqual([])
+    await w.deserted()
+    const status = await w.tpi('status hello --json')
+    expect(status.facts).toMatchObject({ outcome: 'success', slots: [{ index: 0, state: 'succeeded', attempt: 1, exitCode: 0 }] })
+  })
+
+  test('exit code n of the script is the exit code, and outputs still come', async () => {
+    await w.write('project/in.txt', 'x')
+    const ran = await w.tpi([
+      'task',
+      '--name',
+      'bad',
+      '--workdir',
+      'project',
+      '--output',
+      'out/**',
+      '--json',
+      '--',
+      'sh',
+      '-c',
+      'mkdir out; echo partial > out/a; exit 7',
+    ])
+    expect(ran.code).toBe(7)
+    expect(ran.facts).toMatchObject({ outcome: 'script-failed', exitCode: 7, collected: true, destroyed: false })
+    expect(await w.read('project/out/a')).toBe('partial\n')
+    await w.deserted()
+  })
+
+  test('a script without a shebang stops at its first error, also inside a pipe', async () => {
+    const ran = await w.tpi(['task', '--script', 'echo one\nfalse | cat\necho two'])
+    expect(ran.code).toBe(1)
+    expect(ran.host.scriptText()).toBe('one\n')
+  })
+
+  test('set-up runs first and has an outcome of its own', async () => {
+    const fine = await w.tpi(['task', '--setup', 'echo ready > flag', '--script', 'cat flag'])
+    expect(fine.host.scriptText()).toBe('ready\n')
+    const failing = await w.tpi(['task', '--setup', 'exit 3', '--script', 'echo never', '--json'])
+    expect(failing).toMatchObject({ code: 3, facts: { outcome: 'setup-failed' } })
+    expect(failing.host.scriptText()).not.toContain('never')
+  })
+
+  test('the work directory is not the place it runs in, and results land in it', async () => {
+    await w.write('project/data.txt', 'one\n')
+    const ran = await w.tpi([
+      'task',
+      '--workdir',
+      'project',
+      '--output',
+      'result.txt',
+      '--',
+      'sh',
+      '-c',
+      'pwd > result.txt; cat data.txt >> result.txt; echo trash > other.txt',
+    ])
+    expect(ran.code).toBe(0)
+    const [where, content] = (await w.read('project/result.txt')).split('\n')
+    expect(where).not.toBe(`${w.work}/project`)
+    expect(content).toBe('one')
+    await expect(w.read('project/other.txt')).rejects.toThrow(/ENOENT/)
+  })
+
+  test('values and a summary of the script come back', async () => {
+    const script = 'echo accuracy=0.93 >> $TPI_OUTPUT\nprintf "text<<E\\na\\nb\\nE\\n" >> $TPI_OUTPUT\necho "# Fine" >> $TPI_SUMMARY'
+    const { facts } = await w.tpi(['task', '--script', script, '--json'])
+    expect(facts.result).toEqual({ accuracy: '0.93', text: 'a\nb' })
+    expect(facts.slots[0].summary).toBe('# Fine\n')
+  })
+
+  test('environment: what was asked for, and nothing of the caller', async () => {
+    const env = { SECRET_THING: 'canary-in-the-environment', SEED: '7' }
+    const ran = await w.tpi(['task', '--env', 'SEED', '--env', 'A=1', '--env', 'NOT_THERE?', '--script', 'env'], { env })
+    const lines = ran.host.scriptText().split('\n')
+    expect(lines).toEqual(expect.arrayContaining(['SEED=7', 'A=1', 'TPI_INDEX=0', 'TPI_COUNT=1', 'TPI_ATTEMPT=1']))
+    expect(ran.host.scriptText()).not.toContain('canary')
+    expect(lines.filter((line) => line.startsWith('NOT_THERE'))).toEqual([])
+  })
+
+  test('all faults at once, before anything is created', async () => {
+    const wrong = await w
+      .tpi(['task', '--timeout', '5', '--parallelism', 'many', '--outptu', 'x', '--script', 'true'])
+      .catch((error: unknown) => error)
+    expect(wrong).toMatchObject({ exitCode: 64, outcome: 'invalid' })
+    for (const name of ['--timeout', '--parallelism', '--outptu']) expect(String(wrong)).toContain(name)
+    expect(await w.remains()).toEqual([])
+  })
+})
+
+describe('several slots', () => {
+  test('each has its index; the lowest that failed decides; results merge, differing ones apart', async () => {
+    await w.write('project/seed', 's')
+    const script =
+      'mkdir -p out; echo $TPI_INDEX > out/mine; echo same > out/same; echo x > out/only-$TPI_INDEX; sleep 0.$TPI_INDEX; exit $TPI_INDEX'
+    const ran = await w.tpi([
+      'task',
+      '--name',
+      'many',
+      '--parallelism',
+      '3',
+      '--workdir',
+      'project',
+      '--output',
+      'out',
+      '--json',
+      '--',
+      'sh',
+      '-c',
+      script,
+    ])
+    expect(ran.code).toBe(1)
+    expect(ran.facts.slots.map((slot: { exitCode: number }) => slot.exitCode)).toEqual([0, 1, 2])
+    expect(await w.read('project/out/same')).toBe('same\n')
+    for (const index of [0, 1, 2]) {
+      expect(await w.read(`project/${index}/out/mine`)).toBe(`${index}\n`)
+      expect(await w.read(`project/out/only-${index}`)).toBe('x\n')
+    }
+  })
+
+  test('fail-fast stops the siblings, and they are not the reason', async () => {
+    const ran = await w.tpi([
+      'task',
+      '--parallelism',
+      '2',
+      '--fail-fast',
+      '--json',
+      '--',
+      'sh',
+      '-c',
+      '[ $TPI_INDEX = 1 ] && exit 5; sleep 60',
+    ])
+    expect(ran.code).toBe(5)
+    expect(ran.facts.slots).toMatchObject([{ state: 'stopped' }, { state: 'failed', exitCode: 5 }])
+  })
+})
+
+describe('an interrupted task', () => {
+  test('goes on from its snapshot on another machine, also when the script hides the signal behind exit 0', async () => {
+    const script =
+      'trap "echo saving; exit 0" TERM; n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 12 ]; do n=$((n+1)); echo $n > n; sleep 0.2; done; echo end'
+    const run = w.tpi(['task', '--name', 'fit', '--json', '--checkpoint-interval', '1s', '--', 'sh', '-c', script])
+    await until('it runs', async () => (await w.tpi('logs fit')).host.scriptText().includes('from 0'))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await w.tpi('interrupt fit')).code).toBe(0)
+    const ran = await run
+    expect(ran.code).toBe(0)
+    expect(ran.facts.slots[0]).toMatchObject({ attempt: 2, state: 'succeeded' })
+    expect(ran.facts.slots[0].attempts[0]).toMatchObject({ cause: 'interrupted', announced: true })
+    expect(ran.host.scriptText()).toMatch(/from [1-9]/)
+  })
+})

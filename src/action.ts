@@ -1,0 +1,171 @@
+/** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+import { readFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { type AppParts, failureSummary, judge, runBody, runVerb } from './app.ts'
+import { uploadResults } from './artifacts/upload.ts'
+import { clouds } from './clouds/registry.ts'
+import { EXIT, InputError } from './core/errors.ts'
+import { type ActionsHost, actionsHost } from './host/actions.ts'
+import { resultsService } from './host/artifact-service.ts'
+import { setCommitStatus } from './host/commit-status.ts'
+import { readEvent, type WorkflowEvent } from './host/event.ts'
+import { jobTimeLeft } from './host/job-limit.ts'
+import { systemClock } from './lib/clock.ts'
+import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
+import { optionTable } from './options/table.ts'
+import type { RunReport } from './report/run.ts'
+import { after } from './verbs/after.ts'
+import type { Door } from './verbs/door.ts'
+import { acts } from './verbs/index.ts'
+import { type Interrupts, listenFor, never } from './verbs/interrupts.ts'
+
+export interface ActionProcess {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly ppid: number
+  readonly stdout: { write(text: string): unknown }
+  readonly on: NodeJS.Process['on']
+  readonly agentFile: string
+}
+
+/** Resolves to the exit code of the step. */
+export async function runMainStep(process: ActionProcess): Promise<number> {
+  const interrupts = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
+  const entered = await enter(process)
+  if ('exitCode' in entered) return entered.exitCode
+  const { host, parsed, surroundings } = entered
+  const { env } = surroundings
+  host.state.set('since', systemClock.date().toISOString())
+  const event = await readEvent(env)
+  if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(env))
+  const last: { run?: RunReport } = {}
+  const door = doorOf(process, host, parsed, event, last)
+  const { verb } = parsed
+  if (!acts(verb)) throw new Error(`the verb "${verb}" is none of the action's`)
+  const code = await runVerb(partsOf(process, entered, interrupts, door), verb, parsed)
+  // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
+  if (!interrupts.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
+  if (code !== EXIT.ok && !host.failed()) host.annotate('error', verdictLine(verb, code, last.run))
+  await host.close()
+  return code
+}
+
+/** Silent when the main step came to its end; else removes what it left. */
+export async function runPostStep(process: ActionProcess): Promise<number> {
+  const { env } = process
+  const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`])
+  if (!id || !since || env['STATE_ended']) return EXIT.ok
+  const entered = await enter(process)
+  if ('exitCode' in entered) return entered.exitCode
+  const { host, parsed } = entered
+  host.info(`the main step did not come to its end: looking after ${id}`)
+  const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined } as const
+  return runBody(partsOf(process, entered, never(), {}), parsed, (context) => after(context, traces))
+}
+
+interface Entered {
+  readonly host: ActionsHost
+  readonly parsed: Parsed
+  readonly surroundings: Surroundings
+}
+
+/** Inputs and host; every fault of the inputs is told at once. */
+async function enter(process: ActionProcess): Promise<Entered | { readonly exitCode: number }> {
+  const { env, cwd } = process
+  const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: async () => '' }
+  const plain = { out: process.stdout, env, now: () => systemClock.now() }
+  try {
+    const parsed = await parseInputs(optionTable(clouds), surroundings)
+    const { verbose, 'log-commands': logCommands } = parsed.values
+    return { host: actionsHost({ ...plain, verbose, logCommands }), parsed, surroundings }
+  } catch (error) {
+    return { exitCode: await refuse(actionsHost({ ...plain, verbose: false, logCommands: false }), error) }
+  }
+}
+
+async function refuse(host: ActionsHost, error: unknown): Promise<number> {
+  const told = judge(error)
+  host.annotate('error', told.message)
+  host.output('outcome', told.outcome)
+  host.output('exit-code', String(told.exitCode))
+  await host.summary(failureSummary(told))
+  await host.close()
+  return told.exitCode
+}
+
+function stranger(env: ActionProcess['env']): InputError {
+  return new InputError(
+    `allow-untrusted: "${env['GITHUB_EVENT_NAME']}" of a fork would run a stranger's code with the rights of this repository`,
+    {
+      hint: 'check out and run only code that you trust, then say allow-untrusted: true; or use the event "pull_request"',
+    },
+  )
+}
+
+function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, door: Door): AppParts {
+  const user = userInfo()
+  return {
+    host,
+    surroundings,
+    interrupts,
+    interactive: false,
+    user: { name: user.username, host: hostname(), home: surroundings.env['HOME'] ?? user.homedir },
+    agentFile: process.agentFile,
+    door,
+  }
+}
+
+function doorOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isPublic }: WorkflowEvent, last: { run?: RunReport }): Door {
+  const { env, ppid } = process
+  const { values } = parsed
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
+  const wish = {
+    artifact: values.artifact,
+    retentionDays: values['artifact-retention-days'],
+    compression: values['artifact-compression'],
+    ifNoFiles: values['if-no-files-found'],
+  }
+  const url = (id: string): string | undefined =>
+    server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
+  return {
+    artifact(name, delivery, paths) {
+      host.admitCommands()
+      return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths)
+    },
+    left: () => jobTimeLeft(env, systemClock.date(), ppid),
+    async told(report, how) {
+      last.run = report
+      // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.
+      if (how === 'left' || report.attached) await mark(host, env, values['github-token'], report)
+    },
+  }
+}
+
+function verdictLine(verb: string, code: number, run: RunReport | undefined): string {
+  if (!run) return `${verb} ended with exit code ${code}`
+  const { name, outcome, slots } = run.status
+  const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason
+  if (outcome === 'running')
+    return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, the same step again follows it`
+  const ending = reason?.includes('exit code') ? '' : ` (exit code ${code})`
+  return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${ending}`
+}
+
+async function mark(host: ActionsHost, env: ActionProcess['env'], token: string | undefined, { status }: RunReport): Promise<void> {
+  const { name, outcome, origin, exitCode } = status
+  // What another repository made has its commit there.
+  if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`)) return
+  const state =
+    outcome === 'running'
+      ? 'pending'
+      : outcome === 'success'
+        ? 'success'
+        : outcome === 'script-failed' || outcome === 'setup-failed'
+          ? 'failure'
+          : 'error'
+  const description =
+    outcome === 'running'
+      ? `runs on ${status.cloud} until ${status.deadline.slice(0, 16)} UTC at the latest`
+      : `${outcome}, exit code ${exitCode ?? '-'}`
+  await setCommitStatus(host, env, token, { sha: origin.commit, name, state, description })
+}

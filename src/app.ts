@@ -1,0 +1,190 @@
+/** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
+import { clouds } from './clouds/registry.ts'
+import type { AgentBundle, CloudContext } from './core/cloud.ts'
+import { EXIT, InputError, type Outcome, RemoteError, TpiError } from './core/errors.ts'
+import type { Host } from './core/host.ts'
+import { ownerOf } from './core/identity.ts'
+import type { Engine } from './engine/deployment.ts'
+import { locate } from './engine/locators.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Parsed, Surroundings } from './options/parse.ts'
+import { optionTable } from './options/table.ts'
+import { fenced } from './report/markdown.ts'
+import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
+import type { VerbContext, VerbRun } from './verbs/context.ts'
+import type { Door } from './verbs/door.ts'
+import { type ActingVerb, acting } from './verbs/index.ts'
+import type { Interrupts } from './verbs/interrupts.ts'
+import type { StoreAccess } from './wire/store.ts'
+import { isStoreError } from './wire/store.ts'
+
+export interface AppParts {
+  readonly host: Host
+  readonly surroundings: Surroundings
+  readonly interrupts: Interrupts
+  readonly interactive: boolean
+  readonly user: { readonly name: string; readonly host: string; readonly home: string }
+  /** Where the agent bundle lies, absolute. */
+  readonly agentFile: string
+  /** Present in a CI job. */
+  readonly door?: Door
+}
+
+/** Runs one verb; resolves to the exit code. Every error has been told when it returns. */
+export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed): Promise<number> {
+  return runBody(parts, parsed, acting[verb])
+}
+
+/** The same for what is no verb of the command line. */
+export async function runBody(parts: AppParts, parsed: Parsed, body: VerbRun): Promise<number> {
+  const { host } = parts
+  for (const warning of parsed.warnings) host.warn(warning)
+  try {
+    return await body(await contextOf(parts, parsed))
+  } catch (error) {
+    return tell(parts, parsed, error)
+  } finally {
+    await host.close()
+  }
+}
+
+/** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
+export async function mendHome(parts: AppParts, parsed: Parsed): Promise<void> {
+  try {
+    if (existsSync(homeFolder(parts.surroundings.env, parts.user.home))) await contextOf(parts, parsed)
+  } catch (error) {
+    parts.host.warn(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> {
+  const { host, surroundings, interrupts, user } = parts
+  const { env, cwd } = surroundings
+  const home = homeFolder(env, user.home)
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const owner = ownerOf(env, { user: user.name, host: user.host, ...matrixOf(env) })
+  const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
+  const agent = once(() => readAgent(parts.agentFile))
+  const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: interrupts.first, agent }
+  await mend(cloudContext)
+  const settings = { region: parsed.values['storage-region'], endpoint: parsed.values['storage-endpoint'] }
+  const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)
+  return {
+    values: parsed.values,
+    parsed,
+    engine,
+    host,
+    owner,
+    cwd,
+    userHome: user.home,
+    env,
+    interrupts,
+    interactive: parts.interactive,
+    ...(parts.door ? { door: parts.door } : {}),
+    billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
+    clouds: once(() => cloudsAtHand(parsed, cloudContext)),
+    async note(place) {
+      const locator = locatorOf(optionTable(clouds), parsed, place)
+      if (locator) await locate(home, locator)
+    },
+    access: async (place) => openStore(await withCredentials(place)),
+    storage: once(async () =>
+      parsed.values.storage === undefined ? undefined : withCredentials({ url: parseStoreUrl(parsed.values.storage, cwd) }),
+    ),
+    agent,
+  }
+}
+
+function homeFolder(env: Surroundings['env'], userHome: string): string {
+  const home = env['TPI_HOME'] || join(userHome, '.tpi')
+  if (!isAbsolute(home)) throw new InputError(`TPI_HOME: "${home}" is not an absolute path`)
+  return home
+}
+
+function matrixOf(env: Surroundings['env']): { matrix?: string } {
+  const matrix = env['INPUT_MATRIX']?.trim()
+  // A job without a matrix: null on GitHub, an empty object elsewhere.
+  return matrix && matrix !== 'null' && matrix !== '{}' ? { matrix } : {}
+}
+
+async function readAgent(file: string): Promise<AgentBundle> {
+  try {
+    const bytes = await readFile(file)
+    return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
+  } catch (cause) {
+    throw new RemoteError(`the agent is missing from this installation: ${file}`, { cause, hint: 'install the package again' })
+  }
+}
+
+interface Told {
+  readonly outcome: Outcome
+  readonly exitCode: number
+  readonly message: string
+}
+
+/** One line for people, with what to do next; with `--json`, an object as well. */
+async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
+  const { host, interrupts } = parts
+  const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : judge(error)
+  host.status('')
+  host.annotate('error', told.message)
+  host.output('outcome', told.outcome)
+  host.output('exit-code', String(told.exitCode))
+  await host.summary(failureSummary(told))
+  if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
+  if (parsed.values.json) host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message })
+  return told.exitCode
+}
+
+function interrupted(interrupts: Interrupts): Told {
+  return {
+    outcome: 'stopped',
+    exitCode: interrupts.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
+    message: 'interrupted: nothing was left behind',
+  }
+}
+
+/** Where there was no run to report on, the page says why. */
+export function failureSummary({ outcome, exitCode, message }: Told): string {
+  return `### ❌ tpi: ${outcome}\n\n${fenced(message)}\n\nexit code ${exitCode}`
+}
+
+/** What a disk or a host may refuse, and nobody but their owner can change. */
+const DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on a disk of this host',
+  EDQUOT: 'a disk quota of this host is reached',
+  EROFS: 'a file system of this host is read-only',
+  EIO: 'a disk of this host fails',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open on this host',
+}
+
+export function judge(error: unknown): Told {
+  if (error instanceof TpiError)
+    return { outcome: error.outcome, exitCode: error.exitCode, message: error.hint ? `${error.message} (${error.hint})` : error.message }
+  if (isStoreError(error)) {
+    if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
+    if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }
+    return { outcome: 'remote-error', exitCode: EXIT.remote, message: error.message }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  if (typeof code === 'string' && Object.hasOwn(DISK, code))
+    return {
+      outcome: 'remote-error',
+      exitCode: EXIT.remote,
+      message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
+    }
+  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug of tpi: ${message}; please report it with the lines below` }
+}
+
+/** The same promise for everybody who asks. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

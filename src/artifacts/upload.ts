@@ -1,0 +1,108 @@
+/** Results kept with the workflow run they belong to. */
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RemoteError } from '../core/errors.ts'
+import type { Host } from '../core/host.ts'
+import type { Delivery } from '../engine/collect.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { plural } from '../lib/text.ts'
+import type { Artifact } from '../report/run.ts'
+
+/** The results service of the CI system. */
+export interface ArtifactService {
+  /** Replaces what an earlier attempt of this run left under the name. */
+  replace(
+    name: string,
+    files: readonly string[],
+    root: string,
+    options: { retentionDays?: number; compressionLevel: number },
+  ): Promise<{ id: string; bytes: number }>
+}
+
+export interface ArtifactWish {
+  /** `true`: named after the deployment; `false`: none; else the name. */
+  readonly artifact: string
+  readonly retentionDays: number | undefined
+  readonly compression: number
+  readonly ifNoFiles: 'warn' | 'error' | 'ignore'
+}
+
+export interface ArtifactParts {
+  readonly host: Host
+  readonly wish: ArtifactWish
+  /** `undefined`: this CI system has none. */
+  readonly service: ArtifactService | undefined
+  /** Anyone may read the repository, and so its artifacts. */
+  readonly isPublic: boolean
+  /** Page of an artifact, by id. */
+  readonly url: (id: string) => string | undefined
+}
+
+/** Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
+export async function uploadResults(
+  parts: ArtifactParts,
+  name: string,
+  delivery: Delivery,
+  paths: readonly string[],
+): Promise<Artifact | undefined> {
+  const { host, wish, service } = parts
+  if (wish.artifact === 'false') return undefined
+  const title = wish.artifact === 'true' ? `tpi-${name}` : wish.artifact
+  if (paths.length === 0) return nothingFound(parts, name, delivery)
+  if (!service) {
+    host.warn(withoutService(title, delivery.folder, paths, wish))
+    return undefined
+  }
+  const files = await existing(delivery.folder, paths)
+  const { id, bytes } = await service
+    .replace(title, files, delivery.folder, {
+      compressionLevel: wish.compression,
+      ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
+    })
+    .catch((cause: unknown) => {
+      throw new RemoteError(
+        `artifact "${title}": could not be uploaded: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`,
+        {
+          cause,
+          hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
+        },
+      )
+    })
+  host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)
+  if (parts.isPublic) host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
+  return { name: title, id, url: parts.url(id) }
+}
+
+function nothingFound({ host, wish }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {
+  const message = `no file of ${name} matched "output": there is nothing to upload`
+  if (wish.ifNoFiles === 'error') throw new RemoteError(message, { hint: 'if-no-files-found: warn makes this a warning' })
+  // Whoever delivers warns of each pattern without a match, where there was anything to look through.
+  if (wish.ifNoFiles === 'warn' && unmatched.length === 0) host.warn(message)
+  return undefined
+}
+
+/** Folders that came back empty are no files. */
+async function existing(folder: string, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const entry = await lstat(join(folder, path)).catch(() => undefined)
+    if (entry && !entry.isDirectory()) found.push(join(folder, path))
+  }
+  return found
+}
+
+/** A step that does it where the official client cannot: one that the CI system provides knows its own service. */
+function withoutService(title: string, folder: string, paths: readonly string[], wish: ArtifactWish): string {
+  const days = wish.retentionDays === undefined ? [] : [`    retention-days: ${wish.retentionDays}`]
+  const most = paths.length > 20 ? [`      ${folder}`] : paths.map((path) => `      ${join(folder, path)}`)
+  return [
+    `artifact "${title}": this server has no artifact service that can be used from here. The outputs are in ${folder}; this step uploads them:`,
+    '- uses: actions/upload-artifact@v3',
+    '  if: always()',
+    '  with:',
+    `    name: ${title}`,
+    '    path: |',
+    ...most,
+    ...days,
+  ].join('\n')
+}

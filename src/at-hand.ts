@@ -1,0 +1,66 @@
+/** Which clouds a command looks at: the one it names; else those that need no credentials, and those that this home knows to be in use. */
+import { cloudById, clouds } from './clouds/registry.ts'
+import type { Cloud, CloudContext, CloudManifest } from './core/cloud.ts'
+import { InputError } from './core/errors.ts'
+import type { OpenCloud } from './engine/find.ts'
+import { type Locator, located } from './engine/locators.ts'
+import type { Parsed } from './options/parse.ts'
+import type { Table } from './options/table.ts'
+
+const atHand = (manifest: CloudManifest): boolean => manifest.credentials.length === 0
+
+export async function cloudsAtHand(parsed: Parsed, context: CloudContext): Promise<OpenCloud[]> {
+  const { values, given, program } = parsed
+  if (program !== undefined || given.has('cloud')) return [{ id: values.cloud, cloud: await openCloud(values.cloud, context) }]
+  const here = await Promise.all(
+    clouds.filter(atHand).map(async ({ id }): Promise<OpenCloud> => ({ id, cloud: await openCloud(id, context) })),
+  )
+  return [...here, ...(await remembered(values.name, context))]
+}
+
+/** A cloud that cannot be opened any more hides only its own deployments, and says so. */
+async function remembered(name: string | undefined, context: CloudContext): Promise<OpenCloud[]> {
+  const known = (await located(context.home)).filter((locator) => name === undefined || name === locator.id || name === locator.name)
+  const places = new Map(known.map((locator) => [placeOf(locator), locator]))
+  const opened = await Promise.all(
+    [...places.values()].map(async ({ cloud, options }): Promise<OpenCloud | undefined> => {
+      try {
+        return { id: cloud, cloud: await openCloud(cloud, { ...context, values: { ...context.values, ...options } }) }
+      } catch (error) {
+        if (name !== undefined) throw error
+        context.log.warn(`${cloud}: ${error instanceof Error ? error.message : String(error)}`)
+        return undefined
+      }
+    }),
+  )
+  return opened.filter((open) => open !== undefined)
+}
+
+const placeOf = ({ cloud, options }: Locator): string => `${cloud} ${JSON.stringify(options)}`
+
+/** What another command needs to find this deployment again; `undefined` where every command looks anyway. */
+export function locatorOf(
+  table: Table,
+  parsed: Parsed,
+  place: { readonly id: string; readonly name: string; readonly cloud: string },
+): Locator | undefined {
+  const manifest = cloudById(place.cloud)
+  if (!manifest || atHand(manifest)) return undefined
+  const telling = [...parsed.given.keys()].filter((option) => option === 'region' || table.rows[option]?.clouds !== undefined)
+  const values = parsed.values as Readonly<Record<string, unknown>>
+  return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
+}
+
+async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
+  const manifest = cloudById(id)
+  if (!manifest) throw new InputError(`cloud: "${id}" is not one of ${clouds.map((cloud) => cloud.id).join(', ')}`)
+  return (await manifest.load()).open(context)
+}
+
+/** What a crash of our own processes left on this host is put in order, whatever a command is about. */
+export async function mend(context: CloudContext): Promise<void> {
+  for (const { id } of clouds.filter(atHand)) {
+    const cloud = await openCloud(id, context)
+    for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
+  }
+}

@@ -1,0 +1,79 @@
+/** The command line: parse, answer what the program knows of itself, or run a verb. */
+import { readFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { answer } from './answers.ts'
+import { type AppParts, judge, mendHome, runVerb } from './app.ts'
+import { clouds } from './clouds/registry.ts'
+import { jobTimeLeft } from './host/job-limit.ts'
+import { terminalHost } from './host/terminal.ts'
+import { systemClock } from './lib/clock.ts'
+import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
+import { optionTable } from './options/table.ts'
+import { acts } from './verbs/index.ts'
+import { listenFor } from './verbs/interrupts.ts'
+
+export interface Process {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly platform: string
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  readonly on: NodeJS.Process['on']
+  readonly agentFile: string
+}
+
+/** Resolves to the exit code. */
+export async function runCommandLine(process: Process): Promise<number> {
+  const { argv, env, cwd, stdout, stderr } = process
+  const table = optionTable(clouds)
+  const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: () => readAll(process.stdin) }
+  let parsed: Parsed
+  try {
+    parsed = await parseCommandLine(table, argv, surroundings)
+  } catch (error) {
+    const { message, exitCode, outcome } = judge(error)
+    for (const line of message.split('\n')) stderr.write(`error: ${line}\n`)
+    if (ownWords(argv).includes('--json')) stdout.write(`${JSON.stringify({ outcome, exitCode, error: message }, null, 2)}\n`)
+    return exitCode
+  }
+  const { verb, values } = parsed
+  const { json, quiet, verbose } = values
+  const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) }
+  const host = terminalHost(
+    { out: stdout, err: stderr },
+    { json, quiet, verbose, ...systemClock, sections: env['GITLAB_CI'] === 'true', files },
+  )
+  const user = userInfo()
+  const parts: AppParts = {
+    host,
+    surroundings,
+    interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now),
+    interactive: stderr.isTTY,
+    user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
+    agentFile: process.agentFile,
+    ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
+  }
+  if (acts(verb)) return runVerb(parts, verb, parsed)
+  await mendHome(parts, parsed)
+  stdout.write(`${answer(table, verb, parsed)}\n`)
+  return 0
+}
+
+/** What stands after `--` is said to the program. */
+function ownWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+function atCwd(cwd: string, path: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolve(cwd, path)
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,57 @@
+/** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
+import { join } from 'node:path'
+import { stayFrugal } from './lib/frugal.ts'
+
+/** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
+function agentFile(): string {
+  return process.env['TPI_AGENT_BUNDLE'] || join(import.meta.dirname, 'agent/agent.mjs')
+}
+
+export async function runCli(): Promise<void> {
+  stayFrugal()
+  const { runCommandLine } = await import('./cli.ts')
+  const { env, platform, stdin, stdout, stderr } = process
+  const on: NodeJS.Process['on'] = process.on.bind(process)
+  process.exitCode = await runCommandLine({
+    argv: process.argv.slice(2),
+    env,
+    cwd: process.cwd(),
+    platform,
+    stdin,
+    stdout,
+    stderr,
+    on,
+    agentFile: agentFile(),
+  })
+  await flushed(stdout)
+  // Sockets kept open for reuse must not keep a finished command alive.
+  process.exit()
+}
+
+export async function runMain(): Promise<void> {
+  stayFrugal()
+  const { runMainStep } = await import('./action.ts')
+  await leave(await runMainStep(actionProcess()))
+}
+
+export async function runPost(): Promise<void> {
+  const { runPostStep } = await import('./action.ts')
+  await leave(await runPostStep(actionProcess()))
+}
+
+function actionProcess() {
+  const { env, ppid, stdout } = process
+  const on: NodeJS.Process['on'] = process.on.bind(process)
+  return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile() }
+}
+
+async function leave(exitCode: number): Promise<void> {
+  process.exitCode = exitCode
+  await flushed(process.stdout)
+  // Sockets kept open for reuse must not keep a finished step alive.
+  process.exit()
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

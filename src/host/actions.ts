@@ -1,0 +1,159 @@
+/**
+ * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
+ * that executes lines of text: workflow commands stand still by a token nobody can know whenever such text is printed.
+ */
+import { randomUUID } from 'node:crypto'
+import * as core from '@actions/core'
+import type { Host } from '../core/host.ts'
+import { Redraw } from '../lib/redraw.ts'
+import { commandOf, mayCommand } from './commands.ts'
+import { Secrets } from './secrets.ts'
+import { summaryFile } from './summary-file.ts'
+
+export interface ActionsOptions {
+  readonly out: { write(text: string): unknown }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => number
+  /** Also debug lines as plain ones. */
+  readonly verbose: boolean
+  /** Annotations and groups that the program prints count (`log-commands`). */
+  readonly logCommands: boolean
+}
+
+/** More warnings than this are plain lines: GitHub shows ten annotations of a step, and ours must be among them. */
+const MOST_WARNINGS = 5
+
+export interface ActionsHost extends Host {
+  /** Whether the one error annotation of this run was made. */
+  failed(): boolean
+  /** Before code of the forge's own toolkit runs, which gives commands (masks among them) by itself. */
+  admitCommands(): void
+}
+
+export function actionsHost(options: ActionsOptions): ActionsHost {
+  const { out } = options
+  const secrets = new Secrets()
+  const summary = summaryFile(options.env)
+  const redraws = new Map<number, Redraw>()
+  const kept = new Map<string, string>()
+  let token: string | undefined
+  let depth = 0
+  let warned = 0
+  let failed = false
+
+  const suspend = (): void => {
+    if (token !== undefined) return
+    token = randomUUID()
+    out.write(`::stop-commands::${token}\n`)
+  }
+  const resume = (): void => {
+    if (token !== undefined) out.write(`::${token}::\n`)
+    token = undefined
+  }
+  const command = (give: () => void): void => {
+    resume()
+    give()
+  }
+  /** Lines of ours may carry text of others: names, reasons, values. */
+  const say = (text: string): void => {
+    const clean = secrets.clean(text)
+    if (mayCommand(clean)) suspend()
+    out.write(`${clean}\n`)
+  }
+  const untrusted = (text: string): void => {
+    if (text === '') return
+    for (const line of secrets.clean(text).split(/(?<=\n)/)) {
+      const admitted = options.logCommands ? commandOf(line) : undefined
+      if (admitted !== undefined) command(() => out.write(`${admitted}\n`))
+      else {
+        suspend()
+        out.write(line)
+      }
+    }
+  }
+  const redrawOf = (slot: number): Redraw => {
+    const known = redraws.get(slot) ?? new Redraw({ redraws: false, now: options.now })
+    redraws.set(slot, known)
+    return known
+  }
+
+  const host: ActionsHost = {
+    kind: 'actions',
+    failed: () => failed,
+    admitCommands: resume,
+    debug(message) {
+      if (options.verbose) say(message)
+      else if (core.isDebug()) command(() => core.debug(secrets.clean(message)))
+    },
+    info: say,
+    warn(message) {
+      warned += 1
+      if (warned > MOST_WARNINGS) say(`warning: ${message}`)
+      else command(() => core.warning(secrets.clean(message)))
+    },
+    error: (message) => say(`error: ${message}`),
+    section(title) {
+      depth += 1
+      // Groups do not nest: one inside another is a plain headline.
+      if (depth > 1) say(`── ${title}`)
+      else command(() => core.startGroup(secrets.clean(title)))
+      let open = true
+      return () => {
+        if (!open) return
+        open = false
+        depth -= 1
+        if (depth === 0) command(() => core.endGroup())
+      }
+    },
+    async group(title, body) {
+      const close = host.section(title)
+      try {
+        return await body()
+      } finally {
+        close()
+      }
+    },
+    annotate(level, message) {
+      const clean = secrets.clean(message)
+      if (level === 'notice') command(() => core.notice(clean))
+      else if (level === 'warning') command(() => core.warning(clean))
+      else if (failed) host.error(clean)
+      else command(() => core.error(clean))
+      failed ||= level === 'error'
+    },
+    script(bytes, speaker = { slot: 0, label: '' }) {
+      untrusted(redrawOf(speaker.slot).push(bytes, speaker.label))
+    },
+    raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
+    // A log has no line to redraw.
+    status() {},
+    facts: (value) => say(JSON.stringify(value, null, 2)),
+    print: say,
+    summary: (markdown) => summary.append(secrets.clean(markdown)),
+    output(name, value) {
+      const clean = secrets.clean(value)
+      if (clean !== value) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
+      if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)
+      else command(() => core.setOutput(name, clean))
+    },
+    mask(secret) {
+      for (const part of secrets.add(secret)) command(() => core.setSecret(part))
+    },
+    state: {
+      get: (name) => kept.get(name) ?? (core.getState(name) || undefined),
+      set(name, value) {
+        kept.set(name, value)
+        if (options.env['GITHUB_STATE']) core.saveState(name, value)
+        else command(() => core.saveState(name, value))
+      },
+    },
+    async close() {
+      for (const redraw of redraws.values()) untrusted(redraw.end())
+      redraws.clear()
+      resume()
+      if (depth > 0) core.endGroup()
+      depth = 0
+    },
+  }
+  return host
+}

@@ -1,0 +1,47 @@
+/** The mark beside a commit. */
+import type { Host } from '../core/host.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface CommitStatus {
+  readonly sha: string
+  /** Name of the deployment. */
+  readonly name: string
+  readonly state: 'pending' | 'success' | 'failure' | 'error'
+  readonly description: string
+}
+
+/** Milliseconds: a mark is not worth a longer wait. */
+const PATIENCE = 10_000
+/** Characters that GitHub takes of a description. */
+const MOST = 140
+
+/** Sets it where the token may; a token that may not is ordinary and only a debug line. Never throws. */
+export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
+  const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
+  if (!token || !api || !repository) return
+  try {
+    const answer = await fetch(`${api}/repos/${repository}/statuses/${status.sha}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/vnd.github+json',
+        'x-github-api-version': '2022-11-28',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        state: status.state,
+        context: `tpi/${status.name}`,
+        description: status.description.slice(0, MOST),
+        target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
+      }),
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    await answer.arrayBuffer()
+    if (answer.ok) return
+    if ([401, 403, 404].includes(answer.status)) host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`)
+    else host.info(`no commit status: ${api} answered ${answer.status}`)
+  } catch (error) {
+    host.info(`no commit status: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

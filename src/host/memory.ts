@@ -1,0 +1,73 @@
+/** A host that only remembers: for tests. */
+import type { Host } from '../core/host.ts'
+
+export interface MemoryHost extends Host {
+  /** `level: message`, in order; script output as `script: …`. */
+  readonly lines: string[]
+  readonly printed: string[]
+  readonly outputs: Record<string, string>
+  readonly summaries: string[]
+  readonly jsonFacts: unknown[]
+  readonly annotations: { level: string; message: string }[]
+  /** Everything the program printed, as one text. */
+  scriptText(): string
+}
+
+export function memoryHost(): MemoryHost {
+  const lines: string[] = []
+  const secrets: string[] = []
+  const kept: Record<string, string> = {}
+  const script: Uint8Array[] = []
+  const say = (level: string) => (message: string) => {
+    lines.push(`${level}: ${secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message)}`)
+  }
+  const host: MemoryHost = {
+    kind: 'memory',
+    lines,
+    printed: [],
+    outputs: {},
+    summaries: [],
+    jsonFacts: [],
+    annotations: [],
+    debug: say('debug'),
+    info: say('info'),
+    warn: say('warn'),
+    error: say('error'),
+    section(title) {
+      say('group')(title)
+      return () => undefined
+    },
+    async group(title, body) {
+      host.section(title)
+      return body()
+    },
+    annotate(level, message) {
+      host.annotations.push({ level, message })
+      say(level)(message)
+    },
+    script(bytes, speaker) {
+      script.push(bytes)
+      say('script')((speaker?.label ?? '') + Buffer.from(bytes).toString('utf8').trimEnd())
+    },
+    raw: (bytes) => void script.push(bytes),
+    status() {},
+    facts: (value) => void host.jsonFacts.push(value),
+    print: (text) => void host.printed.push(text),
+    async summary(markdown) {
+      host.summaries.push(markdown)
+    },
+    output(name, value) {
+      host.outputs[name] = value
+    },
+    mask: (secret) => void secrets.push(secret),
+    state: {
+      get: (name) => kept[name],
+      set: (name, value) => {
+        kept[name] = value
+      },
+    },
+    scriptText: () => Buffer.concat(script).toString('utf8'),
+    async close() {},
+  }
+  return host
+}

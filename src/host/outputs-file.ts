@@ -1,0 +1,59 @@
+/** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Bytes and lines that GitLab takes; more, and the whole job fails. */
+export const MOST_BYTES = 5 * 1024
+export const MOST_LINES = 20
+
+export interface OutputsFile {
+  set(name: string, value: string): void
+}
+
+/** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written anew with every value. */
+export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
+  const values = new Map<string, string>()
+  const told = new Set<string>()
+  return {
+    set(name, value) {
+      if (path === undefined) return
+      values.set(variable(name), value)
+      const { text, left } = render(values)
+      for (const { name: out, why } of left.filter((one) => !told.has(one.name))) {
+        told.add(out)
+        warn(`${out} is not in the outputs file: ${why}`)
+      }
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(`${path}.part`, text)
+      renameSync(`${path}.part`, path)
+    },
+  }
+}
+
+/** `exit-code` → `TPI_EXIT_CODE`: a value of the program must not become the PATH of a later job. */
+function variable(name: string): string {
+  return `TPI_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
+}
+
+interface Left {
+  readonly name: string
+  readonly why: string
+}
+
+/** Values in the order they came; what does not fit is left out, never cut. */
+export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly left: readonly Left[] } {
+  const left: Left[] = []
+  const lines: string[] = []
+  let bytes = 0
+  for (const [name, value] of values) {
+    const line = `${name}=${value}\n`
+    if (/[\r\n]/.test(value)) left.push({ name, why: 'it has several lines' })
+    else if (bytes + Buffer.byteLength(line) > MOST_BYTES) left.push({ name, why: `the file may have ${MOST_BYTES} bytes` })
+    else if (lines.length >= MOST_LINES) left.push({ name, why: `the file may have ${MOST_LINES} lines` })
+    else {
+      lines.push(line)
+      bytes += Buffer.byteLength(line)
+    }
+  }
+  return { text: lines.join(''), left }
+}

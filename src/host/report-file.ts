@@ -1,0 +1,25 @@
+/** The report of a run as a file of Markdown, where there is no page to show it on. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export interface ReportFile {
+  write(markdown: string): Promise<void>
+}
+
+/** Several reports of one command (`collect --finished`) follow each other; an older file is replaced. */
+export function reportFile(path: string | undefined, warn: (message: string) => void): ReportFile {
+  let text = ''
+  return {
+    async write(markdown) {
+      if (path === undefined) return
+      text += `${text === '' ? '' : '\n'}${markdown}\n`
+      try {
+        await mkdir(dirname(path), { recursive: true })
+        await writeFile(path, text)
+      } catch (error) {
+        // The run itself is worth more than its report.
+        warn(`report: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The page that a workflow shows below a job. */
+import { appendFile } from 'node:fs/promises'
+
+/** Bytes that GitHub takes from one step; more, and it shows nothing at all. */
+export const SUMMARY_LIMIT = 1024 * 1024
+
+const FULL = '\n\n*The rest is left out: the page is full.*\n'
+
+export interface SummaryFile {
+  append(markdown: string): Promise<void>
+}
+
+/** Where there is no such page (some runners have none), nothing happens. */
+export function summaryFile(env: Readonly<Record<string, string | undefined>>): SummaryFile {
+  const path = env['GITHUB_STEP_SUMMARY']
+  let left = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1
+  return {
+    async append(markdown) {
+      if (!path || left <= 0) return
+      const bytes = Buffer.from(`${markdown}\n`)
+      const fits = bytes.length <= left
+      left -= bytes.length
+      // A summary is worth less than the result it tells of: a full disk must not turn success into failure.
+      await appendFile(path, fits ? bytes : FULL).catch(() => undefined)
+    },
+  }
+}

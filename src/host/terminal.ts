@@ -1,0 +1,118 @@
+/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
+import type { Host } from '../core/host.ts'
+import { Redraw } from '../lib/redraw.ts'
+import { outputsFile } from './outputs-file.ts'
+import { reportFile } from './report-file.ts'
+
+export interface Streams {
+  readonly out: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
+  readonly err: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
+}
+
+export interface TerminalOptions {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly now: () => number
+  readonly date: () => Date
+  /** Collapsible sections, as GitLab's job log has them. */
+  readonly sections: boolean
+  /** Absolute paths of files that outputs and report go to. */
+  readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
+}
+
+export function terminalHost(streams: Streams, options: TerminalOptions): Host {
+  const { out, err } = streams
+  const secrets = new Set<string>()
+  const kept = new Map<string, string>()
+  const clean = (text: string): string => [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+  const redraws = new Map<number, Redraw>()
+  const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
+  const report = reportFile(options.files.report, (message) => host.warn(message))
+  let status = ''
+  let sections = 0
+  let midLine = false
+
+  const eraseStatus = (): void => {
+    if (status !== '') err.write('\r\u001b[K')
+    status = ''
+  }
+  const say = (text: string): void => {
+    eraseStatus()
+    if (midLine && err.isTTY && out.isTTY) err.write('\n')
+    midLine = false
+    err.write(`${clean(text)}\n`)
+  }
+  // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
+  const program = options.json ? err : out
+
+  const host: Host = {
+    kind: 'terminal',
+    debug: (message) => (options.verbose ? say(message) : undefined),
+    info: (message) => (options.quiet ? undefined : say(message)),
+    warn: (message) => say(`warning: ${message}`),
+    error: (message) => say(`error: ${message}`),
+    section(title) {
+      const id = `tpi_${(sections += 1)}`
+      if (options.quiet) return () => undefined
+      if (!options.sections) {
+        say(`── ${title}`)
+        return () => undefined
+      }
+      say(sectionMark('start', id, options.date(), clean(title)))
+      return () => say(sectionMark('end', id, options.date(), ''))
+    },
+    async group(title, body) {
+      const close = host.section(title)
+      try {
+        return await body()
+      } finally {
+        close()
+      }
+    },
+    annotate(level, message) {
+      // Several faults are several lines, each with its mark.
+      if (level === 'error') message.split('\n').forEach((line) => host.error(line))
+      else if (level === 'warning') host.warn(message)
+      else host.info(message)
+    },
+    script(bytes, speaker = { slot: 0, label: '' }) {
+      let redraw = redraws.get(speaker.slot)
+      // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
+      if (!redraw)
+        redraws.set(speaker.slot, (redraw = new Redraw({ redraws: program.isTTY === true && speaker.label === '', now: options.now })))
+      const text = redraw.push(bytes, speaker.label)
+      if (text === '') return
+      eraseStatus()
+      midLine = !text.endsWith('\n')
+      program.write(clean(text))
+    },
+    raw: (bytes) => void program.write(bytes),
+    status(line) {
+      if (!err.isTTY || options.quiet || midLine) return
+      eraseStatus()
+      status = clean(line).slice(0, (err.columns ?? 80) - 1)
+      err.write(status)
+    },
+    facts: (value) => void out.write(`${clean(JSON.stringify(value, null, 2))}\n`),
+    print(text) {
+      eraseStatus()
+      out.write(`${clean(text)}\n`)
+    },
+    summary: (markdown) => report.write(clean(markdown)),
+    output: (name, value) => outputs.set(name, clean(value)),
+    mask: (secret) => void (secret.length > 0 && secrets.add(secret)),
+    state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
+    async close() {
+      for (const redraw of redraws.values()) program.write(clean(redraw.end()))
+      redraws.clear()
+      eraseStatus()
+    },
+  }
+  return host
+}
+
+/** https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections */
+function sectionMark(what: 'start' | 'end', id: string, at: Date, title: string): string {
+  return `\u001b[0Ksection_${what}:${Math.floor(at.getTime() / 1000)}:${id}${what === 'start' ? '[collapsed=true]' : ''}\r\u001b[0K${title}`
+}

@@ -1,0 +1,214 @@
+/** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
+import { type Fault, InputError } from '../core/errors.ts'
+import { type CommandLine, readArgv } from './argv.ts'
+import { type Chosen, crossFaults, settleExclusions } from './checks.ts'
+import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './claim.ts'
+import { findConfig, readConfig } from './config.ts'
+import { type Environment, type EnvironmentWish, resolveEnvironment } from './environment.ts'
+import { readInputs } from './inputs.ts'
+import { defaultOf, readValue } from './kinds.ts'
+import { chooseVerb, claimsOfLine } from './line.ts'
+import { type Program, type ProgramText, readProgram, readText } from './program.ts'
+import { type OptionName, type OptionValues, type Table } from './table.ts'
+import { readVariables } from './variables.ts'
+import { describes, type VerbName, verbOf } from './verbs.ts'
+
+export type { Surroundings } from './claim.ts'
+
+export interface Given {
+  readonly source: Origin
+  /** As the user wrote it: `--disk-size`, `disk-size` (an input), `TPI_DISK_SIZE`, `tpi.yaml:3 disk-size`. */
+  readonly as: string
+}
+
+export interface Parsed {
+  readonly verb: VerbName
+  /** Every option of the table; what the verb does not take has its default. */
+  readonly values: OptionValues
+  /** Options that came from anywhere but the default. */
+  readonly given: ReadonlyMap<string, Given>
+  /** What followed `--`, for verbs that take a command. */
+  readonly command?: readonly string[]
+  /** Only for verbs that describe a task. */
+  readonly program?: Program
+  readonly setup?: ProgramText
+  readonly environment: Environment
+  /** For people; nothing is wrong. */
+  readonly warnings: readonly string[]
+}
+
+/** `argv` without the program's own name. Throws `InputError` with every fault. */
+export async function parseCommandLine(table: Table, argv: readonly string[], surroundings: Surroundings): Promise<Parsed> {
+  const line = readArgv(table, argv)
+  const verb = chooseVerb(line)
+  const help = line.help || (verb === 'help' && line.words.length < 2)
+  if (help || verb === undefined || verb === 'version') return immediate(table, verb, line)
+  return await assemble(table, verb, claimsOfLine(table, verb, line), line.command, surroundings)
+}
+
+/** The action's inputs, read from `INPUT_*` variables. Throws `InputError` with every fault. */
+export async function parseInputs(table: Table, surroundings: Surroundings): Promise<Parsed> {
+  const { verb, claims, faults } = readInputs(table, surroundings.env)
+  return await assemble(table, verb, { claims, faults }, undefined, surroundings, true)
+}
+
+/** Help and version answer whatever else is on the line. */
+function immediate(table: Table, verb: VerbName | undefined, line: CommandLine): Parsed {
+  const lost = verb === undefined && !line.help && (line.claims.length > 0 || line.unknown.length > 0 || line.command !== undefined)
+  if (lost) throw new InputError([fault('', 'what to do is missing', 'start with a verb, like "tpi task"; see "tpi help"')])
+  const values: Record<string, unknown> = defaults(table)
+  if (verb !== 'version' && verb !== undefined && verb !== 'help') values['verb'] = verb
+  if (verb === 'version')
+    values['json'] = line.claims.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true')
+  return {
+    verb: verb === 'version' && !line.help ? 'version' : 'help',
+    values: values as unknown as OptionValues,
+    given: new Map(),
+    environment: { env: {}, secrets: {} },
+    warnings: [],
+  }
+}
+
+function defaults(table: Table): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table.rows).map(([name, row]) => [name, defaultOf(name, row)]))
+}
+
+async function assemble(
+  table: Table,
+  verb: VerbName,
+  front: Claims,
+  command: readonly string[] | undefined,
+  surroundings: Surroundings,
+  inAction = false,
+): Promise<Parsed> {
+  const warnings: string[] = []
+  const variables = readVariables(table, verb, surroundings.env)
+  const file = await fromFile(table, verb, [...front.claims, ...variables.claims], surroundings)
+  const faults: Fault[] = [...front.faults, ...file.faults]
+  warnings.push(...variables.warnings, ...file.warnings)
+  const wrong = new Set<string>()
+  const chosen = choose(table, verb, [...front.claims, ...variables.claims, ...file.claims], faults, wrong)
+  faults.push(...settleExclusions(table, chosen))
+  const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
+  const values = valuesOf(table, chosen)
+  faults.push(...crossFaults(table, verb, chosen, wrong, values), ...missing(verb, chosen, wrong, values, inAction))
+  const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
+  faults.push(...(environment?.faults ?? []))
+  warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen))
+  if (faults.length > 0) throw new InputError(faults)
+  const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]))
+  const { env, secrets } = environment ?? { env: {}, secrets: {} }
+  return { verb, values, given, ...parts, environment: { env, secrets }, warnings }
+}
+
+/** Strongest first; a claim that means "not given" leaves room for the next. */
+function choose(table: Table, verb: VerbName, claims: readonly Claim[], faults: Fault[], wrong: Set<string>): Map<string, Chosen> {
+  const chosen = new Map<string, Chosen>()
+  const done = new Map<string, Claim>()
+  for (const claim of [...claims].sort((a, b) => rankOf(b) - rankOf(a))) {
+    const row = table.rows[claim.option]
+    const earlier = done.get(claim.option)
+    if (!row?.verbs.includes(verb)) continue
+    if (earlier && rankOf(earlier) === rankOf(claim) && earlier.source !== 'variable') {
+      faults.push(fault(claim.as, `is given twice, also as ${earlier.as}`))
+    }
+    if (earlier) continue
+    const reading = readValue(row, claim.raw, claim.spelled)
+    if (reading === 'not given') continue
+    done.set(claim.option, claim)
+    if ('problems' in reading) {
+      wrong.add(claim.option)
+      faults.push(...reading.problems.map(({ message, hint }) => fault(claim.as, message, hint)))
+    } else chosen.set(claim.option, { claim, value: reading.value })
+  }
+  return chosen
+}
+
+async function fromFile(
+  table: Table,
+  verb: VerbName,
+  claims: readonly Claim[],
+  surroundings: Surroundings,
+): Promise<Claims & { readonly warnings: readonly string[] }> {
+  if (!table.rows['config']?.verbs.includes(verb)) return { claims: [], faults: [], warnings: [] }
+  const named = claims.find(({ option }) => option === 'config')?.raw
+  const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined
+  const file = await findConfig(path, surroundings)
+  if (file === undefined) return { claims: [], faults: [], warnings: [] }
+  const { claims: found, faults, unknown } = await readConfig(table, file, surroundings)
+  if (describes(verb)) return { claims: found, faults: [...faults, ...unknown], warnings: [] }
+  return { claims: found, faults, warnings: unknown.map(({ message, hint = '' }) => `${message} (${hint})`) }
+}
+
+async function programParts(
+  verb: VerbName,
+  chosen: Map<string, Chosen>,
+  wrong: ReadonlySet<string>,
+  command: readonly string[] | undefined,
+  faults: Fault[],
+  surroundings: Surroundings,
+  inAction: boolean,
+): Promise<Pick<Parsed, 'command' | 'program' | 'setup'>> {
+  if (!describes(verb)) {
+    const lacking = verbOf(verb).command === 'required' && (command === undefined || command.length === 0)
+    if (lacking) faults.push(fault('', 'the command is missing', `write it after "--": ${verbOf(verb).examples[0]}`))
+    return command === undefined ? {} : { command }
+  }
+  const scriptIsWrong = wrong.has('script') || wrong.has('script-file')
+  const runsNone = verbOf(verb).command !== 'program'
+  const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings)
+  const setup = await readText(chosen, 'setup', surroundings)
+  faults.push(...found, ...(setup && 'fault' in setup ? [setup.fault] : []))
+  return { ...(program ? { program } : {}), ...(setup && 'script' in setup ? { setup } : {}), ...(command ? { command } : {}) }
+}
+
+function valuesOf(table: Table, chosen: ReadonlyMap<string, Chosen>): OptionValues {
+  const values = defaults(table)
+  for (const [name, { value }] of chosen) values[name] = value
+  if (values['detach'] === true) values['wait'] = false
+  return values as unknown as OptionValues
+}
+
+function missing(
+  verb: VerbName,
+  chosen: ReadonlyMap<string, Chosen>,
+  wrong: ReadonlySet<string>,
+  values: OptionValues,
+  inAction: boolean,
+): Fault[] {
+  const found: Fault[] = []
+  for (const { option, required, unless = [] } of verbOf(verb).arguments) {
+    const excused = unless.some((name) => values[name as OptionName] === true)
+    if (!required || chosen.has(option) || excused || wrong.has(option)) continue
+    const alternatives = unless.map((name) => (inAction ? `"${name}: true"` : `--${name}`)).join(' or ')
+    found.push(
+      fault(
+        inAction ? option : option.toUpperCase(),
+        'is missing',
+        alternatives === '' ? `see "tpi ${verb} --help"` : `or say ${alternatives}`,
+      ),
+    )
+  }
+  return found
+}
+
+async function readEnvironment(table: Table, values: OptionValues, chosen: ReadonlyMap<string, Chosen>, surroundings: Surroundings) {
+  const wish: EnvironmentWish = {
+    env: values.env,
+    envFiles: values['env-file'],
+    secrets: values.secrets,
+    secretFiles: values['secrets-file'],
+    stdin: values['secrets-stdin'],
+    as: (option) => chosen.get(option)?.claim.as ?? option,
+    secretsInArgv: chosen.get('secrets')?.claim.source === 'flag',
+  }
+  const guarded = new Set(table.clouds.flatMap(({ credentials }) => credentials.map(({ env }) => env)))
+  return await resolveEnvironment(wish, guarded, surroundings)
+}
+
+function deprecations(table: Table, chosen: ReadonlyMap<string, Chosen>): string[] {
+  return [...chosen].flatMap(([name, { claim }]) => {
+    const advice = table.rows[name]?.deprecated
+    return advice === undefined ? [] : [`${claim.as} is deprecated: ${advice}`]
+  })
+}

@@ -1,0 +1,55 @@
+/** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+import { nearest } from '../lib/nearest.ts'
+import { quoted } from '../lib/text.ts'
+import type { Claim } from './claim.ts'
+import { rowsOf, type Table, takes, variableOf } from './table.ts'
+import { describes, type VerbName } from './verbs.ts'
+
+/** Variables of ours that are no options. */
+const OTHERS = [
+  'TPI_HOME',
+  'TPI_TASK',
+  'TPI_INDEX',
+  'TPI_COUNT',
+  'TPI_ATTEMPT',
+  'TPI_PEERS',
+  'TPI_PEERS_FILE',
+  'TPI_COMMIT',
+  'TPI_REF',
+  'TPI_REPOSITORY',
+]
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** An empty variable is not given. On a machine of ours `TPI_OUTPUT`, `TPI_MACHINE` and others tell the program where it is, so none is read. */
+export function readVariables(
+  table: Table,
+  verb: VerbName,
+  env: Env,
+): { readonly claims: readonly Claim[]; readonly warnings: readonly string[] } {
+  if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { claims: [], warnings: [] }
+  const claims: Claim[] = []
+  for (const [option, row] of rowsOf(table, verb)) {
+    if (!takes(row, 'variable')) continue
+    for (const name of [variableOf(option), ...(row.variables ?? [])]) {
+      const text = env[name]
+      const spelled = name.startsWith('TPI_') ? option : (row.aliases?.[0] ?? option)
+      if (text !== undefined && text !== '') claims.push({ option, source: 'variable', as: name, spelled, raw: { text } })
+    }
+  }
+  return { claims, warnings: describes(verb) ? slips(table, env) : [] }
+}
+
+function slips(table: Table, env: Env): string[] {
+  const known = [...OTHERS, ...Object.keys(table.rows).map(variableOf)]
+  return Object.keys(env).flatMap((name) => {
+    const meant =
+      name.startsWith('TPI_') && !known.includes(name)
+        ? nearest(
+            name.slice(4),
+            known.map((other) => other.slice(4)),
+          )
+        : undefined
+    return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is no option; did you mean ${quoted(`TPI_${meant}`)}?`]
+  })
+}

@@ -1,0 +1,212 @@
+/** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+
+export interface Argument {
+  /** The option that it sets. */
+  readonly option: string
+  readonly required: boolean
+  /** Options that make it unnecessary. */
+  readonly unless?: readonly string[]
+}
+
+export interface Verb {
+  /** One line. */
+  readonly summary: string
+  /** What one should know; paragraphs. */
+  readonly text: string
+  readonly arguments: readonly Argument[]
+  /** What `-- …` is to this verb; absent = it takes none. */
+  readonly command?: 'program' | 'required'
+  /** It describes a deployment from the start, though it runs no program of the user. */
+  readonly describes?: true
+  readonly examples: readonly string[]
+  /** Exit codes besides 0, 64 and 70. */
+  readonly exits?: readonly (readonly [string, string])[]
+}
+
+const NAME: Argument = { option: 'name', required: true }
+const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.'
+
+const REMOTE: readonly (readonly [string, string])[] = [
+  ['76', 'the cloud or the storage failed; try again'],
+  ['77', 'credentials or a permission are missing'],
+]
+
+export const VERBS = {
+  task: {
+    summary: 'Run a program on one or more machines and bring its results back',
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory all the while: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
+
+The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
+
+Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C within 5 seconds stops them.`,
+    arguments: [],
+    command: 'program',
+    examples: [
+      `tpi task --name hello --script 'echo hi'`,
+      `tpi task --name fit --workdir . --output 'results/**' --env SEED=7 --secrets WANDB_API_KEY \\\n    --script-file train.sh`,
+      `tpi task --name many --parallelism 3 --detach -- python3 train.py --epochs 5`,
+    ],
+    exits: [
+      ['n', 'the exit code of the program; 128+n when it was killed by signal n'],
+      ['69', 'no machine to be had, or a quota is used up'],
+      ['75', 'still running: come back with the command that is printed'],
+      ['76', 'the cloud or the storage failed, or results could not be delivered'],
+      ['77', 'credentials or a permission are missing'],
+      ['124', 'the deadline passed'],
+      ['130', 'stopped or interrupted'],
+      ['143', 'terminated'],
+    ],
+  },
+  runner: {
+    summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
+    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only.
+
+Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
+    arguments: [],
+    describes: true,
+    examples: [
+      'tpi runner --cloud local --repository octo/hello --labels gpu',
+      'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
+    ],
+    exits: [
+      ['69', 'no machine to be had, or a quota is used up'],
+      ['76', 'the forge, the cloud or the storage failed; everything was given back'],
+      ['77', 'the token, or a permission of it, is missing'],
+      ['124', 'not every runner came online in time; everything was given back'],
+      ['130', 'interrupted; everything was given back'],
+      ['143', 'terminated; everything was given back'],
+    ],
+  },
+  plan: {
+    summary: 'Show what "task" with the same options would do, and create nothing',
+    text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start.',
+    arguments: [],
+    command: 'program',
+    examples: ['tpi plan --workdir . --script-file train.sh'],
+    exits: REMOTE,
+  },
+  list: {
+    summary: 'List deployments',
+    text: 'One line per deployment: name, state, machines, age and time left.',
+    arguments: [],
+    examples: ['tpi list', 'tpi list --finished --json'],
+    exits: REMOTE,
+  },
+  status: {
+    summary: 'Show the state of a deployment',
+    text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
+
+The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
+    arguments: [NAME],
+    examples: ['tpi status fit', 'tpi status fit --json | jq -r .outcome'],
+    exits: REMOTE,
+  },
+  logs: {
+    summary: 'Print what the program printed',
+    text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+    arguments: [NAME],
+    examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
+    exits: REMOTE,
+  },
+  stop: {
+    summary: 'Stop a deployment, keeping its last checkpoint and log',
+    text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
+    arguments: [{ ...NAME, unless: ['mine'] }],
+    examples: ['tpi stop fit', 'tpi stop --mine'],
+    exits: REMOTE,
+  },
+  collect: {
+    summary: 'Bring the results of a deployment back',
+    text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
+
+The exit code of an ended task is that of its program.`,
+    arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
+    examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
+    exits: [['n', 'the exit code of the program, when it has ended'], ...REMOTE],
+  },
+  pull: {
+    summary: 'Fetch files from the last checkpoint, changing nothing',
+    text: `Unlike "collect" it takes any file of the work directory, and leaves the deployment as it is. ${NAME_TEXT}`,
+    arguments: [NAME, { option: 'glob', required: false }],
+    examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
+    exits: REMOTE,
+  },
+  exec: {
+    summary: 'Run a command on a machine, beside the program',
+    text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes ours. ${NAME_TEXT}`,
+    arguments: [NAME],
+    command: 'required',
+    examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
+    exits: [['n', 'the exit code of the command'], ...REMOTE],
+  },
+  destroy: {
+    summary: 'Remove a deployment and everything that belongs to it',
+    text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
+    arguments: [{ ...NAME, unless: ['mine'] }],
+    examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
+    exits: REMOTE,
+  },
+  sweep: {
+    summary: 'Remove what is past its time',
+    text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
+    arguments: [],
+    examples: ['tpi sweep', 'tpi sweep --yes'],
+    exits: [['1', 'something was found, and --yes was not given'], ...REMOTE],
+  },
+  retry: {
+    summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
+    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels anew.
+
+GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+    arguments: [{ option: 'name', required: false }],
+    examples: ['tpi retry', 'tpi retry gpu-runners --json'],
+    exits: [['75', 'a run has not ended yet: come back'], ...REMOTE],
+  },
+  interrupt: {
+    summary: 'Rehearse a spot reclaim',
+    text: `Gives a machine the notice that the cloud gives before it takes it back: the program is told, its work saved, the machine replaced. ${NAME_TEXT}`,
+    arguments: [NAME],
+    examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
+    exits: REMOTE,
+  },
+  options: {
+    summary: 'List all options with their meaning',
+    text: 'Every option with its flag, action input, variable, default and help; of one verb when it is named. With --json the same as data.',
+    arguments: [{ option: 'verb', required: false }],
+    examples: ['tpi options', 'tpi options task --json'],
+  },
+  completion: {
+    summary: 'Print completions for a shell',
+    text: 'Completes verbs, options and their values.',
+    arguments: [{ option: 'shell', required: true }],
+    examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)'],
+  },
+  help: {
+    summary: 'Explain a verb',
+    text: 'The same as "tpi VERB --help".',
+    arguments: [{ option: 'verb', required: false }],
+    examples: ['tpi help task'],
+  },
+  version: {
+    summary: 'Print the version',
+    text: 'The version of this program and of the Node that runs it.',
+    arguments: [],
+    examples: ['tpi version --json'],
+  },
+} as const satisfies Readonly<Record<string, Verb>>
+
+export type VerbName = keyof typeof VERBS
+
+export function isVerb(name: string): name is VerbName {
+  return Object.hasOwn(VERBS, name)
+}
+
+export function verbOf(name: VerbName): Verb {
+  return VERBS[name]
+}
+
+/** Verbs that describe a deployment from the start; a fault in a file of theirs is a fault, not a warning. */
+export function describes(verb: VerbName): boolean {
+  const { command, describes: own } = verbOf(verb)
+  return command === 'program' || own === true
+}

@@ -1,0 +1,77 @@
+/** Charts in the language that GitHub and GitLab draw inside Markdown (mermaid). */
+import type { Status } from '../engine/status.ts'
+import type { Sample } from '../wire/sample.ts'
+
+/** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
+const MOST_BARS = 60
+const MOST_POINTS = 60
+
+export interface Chart {
+  readonly text: string
+  /** What was left out of it, for people. */
+  readonly left: string | undefined
+}
+
+/** Slots and their attempts over time. `undefined` where nothing ever ran. */
+export function timeChart(status: Status, now: Date): Chart | undefined {
+  const end = status.endedAt ?? now.toISOString()
+  const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))
+  if (all.length === 0) return undefined
+  const lines = ['gantt', '  dateFormat x', `  axisFormat ${longerThanDay(status, end) ? '%m-%d %H:%M' : '%H:%M:%S'}`]
+  let section: number | undefined
+  for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
+    if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)
+    section = slot.index
+    const last = attempt === slot.attempts.at(-1)
+    const what = attempt.end === undefined ? slot.state : (attempt.cause ?? 'ended')
+    const style =
+      last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, '
+    const from = Date.parse(attempt.start)
+    lines.push(`  attempt ${attempt.epoch} ${plain(what)} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`)
+  }
+  const left = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
+  return { text: lines.join('\n'), left }
+}
+
+function longerThanDay(status: Status, end: string): boolean {
+  return Date.parse(end) - Date.parse(status.createdAt) > 86_400_000
+}
+
+/** Words of a chart must not be its grammar. */
+function plain(text: string): string {
+  return text.replace(/[^\w ,.-]+/g, ' ').trim()
+}
+
+/** The chart has no legend of its own, and pale colours: these are named in its title. */
+const COLOURS = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%'
+
+/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
+export function loadChart(title: string, samples: readonly Sample[]): string | undefined {
+  if (samples.length < 2) return undefined
+  const points = buckets(samples)
+  const minutes = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 60_000
+  const curve = (value: (sample: Sample) => number): string =>
+    `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`
+  const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0)
+  return [
+    COLOURS,
+    'xychart-beta',
+    `  title "${plain(title)}"`,
+    `  x-axis "minutes" 0 --> ${Math.max(0.1, Number(minutes.toFixed(1)))}`,
+    '  y-axis "percent" 0 --> 100',
+    curve((sample) => sample.cpu),
+    curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
+    ...(gpus ? [curve(gpuShare)] : []),
+  ].join('\n')
+}
+
+function gpuShare({ gpus = [] }: Sample): number {
+  return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length
+}
+
+function buckets(samples: readonly Sample[]): Sample[][] {
+  const count = Math.min(MOST_POINTS, samples.length)
+  return Array.from({ length: count }, (_, at) =>
+    samples.slice(Math.floor((at * samples.length) / count), Math.floor(((at + 1) * samples.length) / count)),
+  )
+}

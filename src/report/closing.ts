@@ -1,0 +1,103 @@
+/** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
+import type { Delivery } from '../engine/collect.ts'
+import type { SlotStatus, Status } from '../engine/status.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { columns, plural } from '../lib/text.ts'
+import type { Attempt } from '../wire/slot.ts'
+
+export interface Closing {
+  readonly status: Status
+  readonly delivery: Delivery | undefined
+  readonly keptUntil: string | undefined
+}
+
+export function closingReport({ status, delivery, keptUntil }: Closing): string {
+  const attempts = status.slots.flatMap((slot) => slot.attempts)
+  const rows: string[][] = [
+    ['outcome', `${status.outcome}, exit code ${status.exitCode ?? '-'}`],
+    [
+      'took',
+      `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
+    ],
+    ['lost work', lostWork(status.slots)],
+    ['outputs', outputsLine(delivery)],
+  ]
+  if (delivery && delivery.beside.length > 0)
+    rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <file>~: yours changed since the upload`])
+  for (const [name, value] of status.slots.flatMap((slot) =>
+    Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text] as const),
+  ))
+    rows.push([name, value.length > 100 ? `${value.slice(0, 99)}…` : value])
+  if (keptUntil)
+    rows.push([
+      'kept',
+      `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
+    ])
+  return [`── ${status.name}: ${status.outcome}`, ...columns(rows).map((line) => `  ${line}`), ...timeLine(status)].join('\n')
+}
+
+function uses({ name, outcome }: Status): string {
+  return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '--resume starts from them'
+}
+
+function label(status: Status, slot: SlotStatus, key: string): string {
+  return status.slots.length > 1 ? `${key} [${slot.index}]` : key
+}
+
+export function outputsLine(delivery: Delivery | undefined): string {
+  if (!delivery || delivery.folder === '') return 'none asked for'
+  const fresh = delivery.files.length
+  if (fresh + delivery.same === 0)
+    return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`
+  const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
+  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}`
+}
+
+/** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
+export function lostSeconds(slots: readonly SlotStatus[]): number {
+  let total = 0
+  for (const slot of slots) {
+    for (const attempt of slot.attempts.slice(0, -1)) {
+      if (attempt.end === undefined) continue
+      total += Math.max(0, (Date.parse(attempt.end) - Date.parse(attempt.savedAt ?? attempt.start)) / 1000)
+    }
+  }
+  return total
+}
+
+export function lostWork(slots: readonly SlotStatus[]): string {
+  const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
+  if (ended.length === 0) return 'none: never interrupted'
+  return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(endedByItself) ? 'restart' : 'interruption')}`
+}
+
+/** The program's own end, tried again because that was asked for. */
+function endedByItself({ cause }: Attempt): boolean {
+  return cause === 'exit' || cause === 'setup' || cause === 'out-of-memory' || cause === 'disk-full'
+}
+
+/** One line per attempt; `now` is the end of those that still run. */
+export function timeLine(status: Status, now?: Date): string[] {
+  const rows = status.slots.flatMap((slot) =>
+    slot.attempts.map((attempt) => [
+      status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
+      attempt.start.slice(11, 19),
+      span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
+      attempt.holder,
+      ending(attempt, slot),
+    ]),
+  )
+  return rows.length === 0 ? [] : columns(rows)
+}
+
+function ending(attempt: Attempt, slot: SlotStatus): string {
+  if (attempt.end === undefined) return slot.state
+  const why = attempt.reason ?? attempt.cause ?? ''
+  const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`
+  return [why, code].filter(Boolean).join(', ')
+}
+
+function span(from: string, to: string): string {
+  return formatDuration(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10))
+}

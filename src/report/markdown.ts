@@ -1,0 +1,29 @@
+/** Small pieces of Markdown in which text of others can do nothing but be read. */
+
+/** Text in a line or a table cell. */
+export function inline(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A block of code that no text inside can end. */
+export function fenced(text: string, language = 'text'): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+export function folded(title: string, body: string, open = false): string {
+  return `<details${open ? ' open' : ''}><summary>${inline(title)}</summary>\n\n${body}\n\n</details>`
+}
+
+/** At most so many bytes, whole characters. */
+export function cutBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= most) return text
+  return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true })
+}

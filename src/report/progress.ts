@@ -1,0 +1,109 @@
+/** What a person sees while a deployment is followed: changes, the program's output, and a sign of life each minute. */
+import type { Clock, Observation } from '../core/cloud.ts'
+import type { Host } from '../core/host.ts'
+import type { Watcher } from '../engine/follow.ts'
+import type { LogPiece } from '../engine/logs.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+
+export interface ProgressOptions {
+  readonly count: number
+  readonly clock: Pick<Clock, 'now' | 'date'>
+  /** Also our own lines from the machine. */
+  readonly verbose: boolean
+}
+
+const HEARTBEAT = 60_000
+
+export function progress(host: Host, options: ProgressOptions): Watcher {
+  const started = options.clock.now()
+  let spoke = started
+  /** What closes the group of a set-up, by slot. */
+  const setups = new Map<number, () => void>()
+  const say = (text: string): void => {
+    spoke = options.clock.now()
+    host.info(text)
+  }
+  const of = (index: number): string => (options.count > 1 ? `slot ${index}: ` : '')
+  // Set-ups of many slots run at the same time: groups would tear each other apart.
+  const setUp = (index: number): (() => void) => {
+    if (options.count === 1) return host.section('Set-up')
+    say(`${of(index)}setup`)
+    return () => undefined
+  }
+  const endSetUp = (index: number): void => {
+    setups.get(index)?.()
+    setups.delete(index)
+  }
+  return {
+    slot(record, before) {
+      if (isTerminal(record.state) || record.epoch !== before?.epoch) endSetUp(record.index)
+      const text = change(record, before, options.clock.date())
+      if (text) say(of(record.index) + text)
+    },
+    log(piece: LogPiece) {
+      if (piece.stream === 'agent') {
+        if (options.verbose) host.debug(`${of(piece.slot)}machine: ${Buffer.from(piece.bytes).toString('utf8').trimEnd()}`)
+        return
+      }
+      spoke = options.clock.now()
+      if (piece.stream === 'setup' && !setups.has(piece.slot)) setups.set(piece.slot, setUp(piece.slot))
+      if (piece.stream === 'script') endSetUp(piece.slot)
+      host.script(piece.bytes, { slot: piece.slot, label: options.count > 1 ? `[${piece.slot}] ` : '' })
+    },
+    event(text, kind) {
+      if (kind === 'info') host.debug(text)
+      else if (kind === 'notice') say(text)
+      else host.warn(text)
+    },
+    tick(slots, seen) {
+      const line = waiting(slots, seen, options.count)
+      const took = formatDuration(Math.round((options.clock.now() - started) / 1000))
+      host.status(line ? `${line} (${took})` : '')
+      if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? 'running'} (${took})`)
+    },
+  }
+}
+
+/** One line for a change worth telling. */
+function change(slot: SlotRecord, before: SlotRecord | undefined, now: Date): string | undefined {
+  if (before?.state === slot.state && before.epoch === slot.epoch) return undefined
+  const attempt = slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''
+  if (slot.state === 'waiting') return undefined
+  if (slot.state === 'interrupted')
+    return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}; waiting for a replacement`
+  if (!isTerminal(slot.state)) {
+    if (before?.epoch === slot.epoch) return undefined
+    const former = before?.state === 'interrupted' ? undefined : slot.attempts.at(-2)
+    const ended = former ? `attempt ${former.epoch} ended: ${former.reason ?? former.cause ?? 'its machine is gone'}; ` : ''
+    return `${ended}machine ${slot.holder ?? '?'} is up${attempt}${resumed(slot)}`
+  }
+  if (slot.state === 'succeeded') return slot.state
+  const reason = slot.reason ?? `exit code ${slot.exitCode ?? '?'}`
+  return reason.startsWith(slot.state) ? reason : `${slot.state}: ${reason}`
+}
+
+function resumed(slot: SlotRecord): string {
+  if (slot.epoch < 2 || !slot.head || slot.head.at === 'base/') return ''
+  return `, resuming from the snapshot of ${slot.head.savedAt.slice(11, 19)}`
+}
+
+function saved(slot: SlotRecord, now: Date): string {
+  if (!slot.head || slot.head.at === 'base/') return 'nothing saved yet'
+  return `last snapshot ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
+}
+
+/** What we are waiting for, unless the program simply runs. */
+function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): string | undefined {
+  const open = slots.filter((slot) => !isTerminal(slot.state))
+  const idle = open.filter((slot) => slot.state !== 'running')
+  if (idle.length === 0) return undefined
+  const [first] = idle
+  const alone =
+    count === 1
+      ? `the machine is ${first?.state === 'booting' ? 'booting' : 'on its way'}`
+      : `slot ${first?.index ?? 0} is ${first?.state ?? 'waiting'}`
+  const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
+  const reason = seen.events.findLast((event) => event.kind !== 'info')?.text
+  return reason ? `${what}: ${reason}` : what
+}

@@ -1,0 +1,36 @@
+/** What is known of a run when its report is written: the input of every kind of report. */
+import type { Delivery } from '../engine/collect.ts'
+import type { Status } from '../engine/status.ts'
+import type { Sample } from '../wire/sample.ts'
+import type { Tail } from './tail.ts'
+
+export interface Artifact {
+  readonly name: string
+  readonly id: string
+  readonly url: string | undefined
+}
+
+export interface RunReport {
+  readonly status: Status
+  readonly attached: boolean
+  /** Values of the program: of one slot an object, of many a list by index. */
+  readonly result: unknown
+  readonly delivery: Delivery | undefined
+  /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
+  readonly keptUntil: string | undefined
+  readonly artifact: Artifact | undefined
+  /** The end of the log, by slot. */
+  readonly tails: ReadonlyMap<number, Tail>
+  readonly samples: ReadonlyMap<number, readonly Sample[]>
+  /** Now, for what still runs. */
+  readonly now: Date
+}
+
+/** Hours that machines of it existed, summed over all attempts. */
+export function machineHours({ status, now }: Pick<RunReport, 'status' | 'now'>): number {
+  let milliseconds = 0
+  for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
+    milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start))
+  }
+  return milliseconds / 3_600_000
+}

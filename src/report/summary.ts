@@ -1,0 +1,151 @@
+/** The page of a run: result, time line, charts, the end of the log, the program's own words, how to come back, what was left out. */
+import type { SlotStatus, Status } from '../engine/status.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { plural } from '../lib/text.ts'
+import { loadChart, timeChart } from './charts.ts'
+import { lostWork, outputsLine, timeLine } from './closing.ts'
+import { cutBytes, fenced, folded, inline, table } from './markdown.ts'
+import { machineHours, type RunReport } from './run.ts'
+
+/** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
+export const MOST_PAGE = 900 * 1024
+const MOST_VALUES = 100
+const MOST_SHOWN = 300
+const MOST_TAILS = 8
+
+const MARKS: Readonly<Record<string, string>> = { success: '✅', running: '⏳', stopped: '⏹️', 'timed-out': '⌛' }
+
+export function summaryOf(run: RunReport): string {
+  const left: string[] = []
+  const { status } = run
+  const parts = [
+    `### ${MARKS[status.outcome] ?? '❌'} ${inline(status.name)}: ${status.outcome}`,
+    facts(run),
+    values(status, left),
+    timing(run, left),
+    ...charts(run, left),
+    ...tails(run, left),
+    comeBack(run),
+  ]
+  const page = parts.filter((part) => part !== '').join('\n\n')
+  // The program's own text comes last: whatever it opens and does not close, nothing of ours stands behind it but one line.
+  const own = ownWords(status, MOST_PAGE - Buffer.byteLength(page), left)
+  const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`
+  return [page, rest, own].filter((part) => part !== '').join('\n\n')
+}
+
+function facts(run: RunReport): string {
+  const { status, delivery, artifact, keptUntil } = run
+  const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
+  const reason = status.slots.find(
+    (slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded',
+  )?.reason
+  const until = status.endedAt ?? run.now.toISOString()
+  const took = formatDuration(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 100) / 10))
+  const rows: (readonly [string, string])[] = [
+    ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)],
+    ...(reason ? [['why', inline(reason)] as const] : []),
+    ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
+    ['machine hours', machineHours(run).toPrecision(2)],
+    ['lost work', lostWork(status.slots)],
+    ['outputs', inline(outputsLine(delivery))],
+    ...(artifact ? [['artifact', artifact.url ? `[${inline(artifact.name)}](${artifact.url})` : inline(artifact.name)] as const] : []),
+    ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`] as const] : []),
+    ['id', `\`${status.id}\``],
+  ]
+  return table(
+    ['', ''],
+    rows.map(([name, value]) => [`**${name}**`, value]),
+  )
+}
+
+function values(status: Status, left: string[]): string {
+  const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })))
+  if (all.length === 0) return ''
+  const many = status.slots.length > 1
+  if (all.length > MOST_VALUES) left.push(`${all.length - MOST_VALUES} of ${all.length} values`)
+  const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
+    const shown = inline(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value)
+    return many ? [String(slot), inline(name), shown] : [inline(name), shown]
+  })
+  return table(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)
+}
+
+function timing(run: RunReport, left: string[]): string {
+  const chart = timeChart(run.status, run.now)
+  if (!chart) return ''
+  if (chart.left) left.push(chart.left)
+  const text = timeLine(run.status, run.now).slice(0, 200).join('\n')
+  return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', fenced(text))}`
+}
+
+function charts(run: RunReport, left: string[]): string[] {
+  const many = run.status.slots.length > 1
+  const drawn = [...run.samples].flatMap(([slot, samples]) => {
+    const gpus = samples.some((sample) => sample.gpus?.length)
+    const chart = loadChart(`${many ? `slot ${slot}: ` : ''}CPU blue, memory red${gpus ? ', GPU green' : ''}`, samples)
+    return chart ? [fenced(chart, 'mermaid')] : []
+  })
+  if (drawn.length > 0 && run.status.slots.length > run.samples.size)
+    left.push(`charts of ${run.status.slots.length - run.samples.size} slots`)
+  return drawn.length === 0 ? [] : [folded('CPU and memory', drawn.join('\n\n'))]
+}
+
+/** Slots that did not succeed come first: theirs is the log that somebody looks for. */
+function tails(run: RunReport, left: string[]): string[] {
+  const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index))
+  const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b)
+  if (order.length > MOST_TAILS) left.push(`the log of ${order.length - MOST_TAILS} slots`)
+  return order.slice(0, MOST_TAILS).map(([slot, tail]) => {
+    const of = run.status.slots.length > 1 ? ` of slot ${slot}` : ''
+    const note = tail.cut ? ` (the end of ${formatBytes(tail.bytes)})` : ''
+    if (tail.cut) left.push(`the beginning of the log${of}`)
+    return folded(`Log${of}${note}`, fenced(withoutControls(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
+  })
+}
+
+/** Colours are for terminals. */
+function withoutControls(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
+  return text.replace(/\u001b\[[0-9;]*m|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}
+
+function comeBack({ status }: RunReport): string {
+  if (status.destroyed) return ''
+  const open = status.outcome === 'running'
+  const lines = open
+    ? [
+        `follow   npx @iterative/tpi-action logs ${status.name} --follow`,
+        `results  npx @iterative/tpi-action collect ${status.name}`,
+        `stop     npx @iterative/tpi-action stop ${status.name}`,
+      ]
+    : [
+        `resume   the same step with "resume: true"`,
+        `files    npx @iterative/tpi-action pull ${status.name} --to DIR`,
+        `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
+      ]
+  const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`
+  const deadline = open ? `It ends by itself at ${status.deadline.slice(0, 16).replace('T', ' ')} UTC at the latest.` : ''
+  return folded(
+    open ? 'How to come back' : 'What is kept, and how to use or remove it',
+    [deadline, fenced(lines.join('\n')), 'or in a workflow:', fenced(step, 'yaml')].filter(Boolean).join('\n\n'),
+  )
+}
+
+function ownWords(status: Status, room: number, left: string[]): string {
+  const texts: string[] = []
+  const cut: number[] = []
+  let free = room - 4096
+  const speaking = status.slots.filter((slot): slot is SlotStatus & { summary: string } => Boolean(slot.summary))
+  for (const slot of speaking) {
+    const title = status.slots.length > 1 ? `\n\n#### Slot ${slot.index}\n\n` : '\n\n'
+    const text = cutBytes(slot.summary, Math.max(0, free - title.length))
+    if (text.length < slot.summary.length) cut.push(slot.index)
+    free -= Buffer.byteLength(text) + title.length
+    if (text !== '') texts.push(title + text)
+  }
+  if (cut.length > 0)
+    left.push(`what ${cut.length === 1 ? `slot ${cut[0]}` : `${cut.length} slots`} wrote to TPI_SUMMARY, or the end of it`)
+  return texts.join('').trim()
+}

@@ -1,0 +1,173 @@
+/** Finding or making the deployment that a `task` command means. */
+import type { AgentBundle } from '../core/cloud.ts'
+import { RemoteError } from '../core/errors.ts'
+import { closeAbandoned, Silence } from '../engine/close.ts'
+import { deliver, markCollected } from '../engine/collect.ts'
+import { withoutDeliveries } from '../engine/delivered.ts'
+import { type Deployment, deploymentOf, type Engine, readCollected, readSlots, readSpec, taskOnly, wishStop } from '../engine/deployment.ts'
+import { destroy, retire } from '../engine/destroy.ts'
+import { readCurrent } from '../engine/find.ts'
+import { readStatus } from '../engine/finish.ts'
+import { follow } from '../engine/follow.ts'
+import { remember } from '../engine/history.ts'
+import type { Read } from '../engine/record.ts'
+import type { CurrentRecord, Origin } from '../wire/records.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import type { StoreAccess } from '../wire/store.ts'
+import { create } from './create.ts'
+import { differences, fingerprint } from './fingerprint.ts'
+import { type Meeting, meet } from './meet.ts'
+import { type Seed, seedFrom } from './resume.ts'
+import type { UploadPlan } from './upload.ts'
+import { comparable, type TaskWish } from './wish.ts'
+
+export interface Begin {
+  readonly wish: TaskWish
+  readonly origin: Origin
+  readonly storeAccess: StoreAccess
+  readonly agent: AgentBundle
+  readonly upload: UploadPlan | undefined
+  readonly signal: AbortSignal
+}
+
+export interface Begun {
+  readonly d: Deployment
+  readonly spec: TaskSpec
+  /** It was there before this command. */
+  readonly attached: boolean
+}
+
+type Place = Omit<Deployment, 'keys' | 'incarnation'>
+
+/** Rounds of "somebody else was faster" before we give up. */
+const ROUNDS = 20
+
+/** Finds or makes the deployment this command means. */
+export async function begin(engine: Engine, place: Place, parts: Begin): Promise<Begun> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    parts.signal.throwIfAborted()
+    const current = await readCurrent(place.store, place.id)
+    if (!current) {
+      const made = await make(engine, place, parts, undefined, undefined)
+      if (made) return made
+      continue
+    }
+    const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
+    if (current.value.creating || current.value.destroying) {
+      await settle(engine, d, current, parts.wish)
+      continue
+    }
+    const outcome = await encounter(engine, d, parts)
+    if (outcome) return outcome
+  }
+  throw new RemoteError(`deployment "${place.name}" keeps changing hands`, {
+    hint: 'is another controller creating and removing it all the time?',
+  })
+}
+
+/** Somebody is creating or removing it. Waits one TTL for a sign of life; a dead controller's work is undone. */
+async function settle(engine: Engine, d: Deployment, current: Read<CurrentRecord>, wish: TaskWish): Promise<void> {
+  const what = current.value.creating ? 'being created' : 'being removed'
+  engine.host.info(`${d.name} is ${what} by another controller: waiting for it`)
+  const until = engine.clock.now() + wish.lease.ttl
+  while (engine.clock.now() < until) {
+    await engine.clock.sleep(Math.min(500, wish.lease.ttl / 4))
+    const now = await readCurrent(d.store, d.id)
+    if (now?.value.nonce !== current.value.nonce) return
+  }
+  engine.host.info(`that controller is gone: removing what it left of ${d.name}`)
+  await destroy(engine, d)
+}
+
+/** `undefined`: look again. */
+async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<Begun | undefined> {
+  const { wish } = parts
+  const found = await readSpec(d)
+  if (!found) {
+    await destroy(engine, d)
+    return undefined
+  }
+  const spec = taskOnly(found)
+  // An open slot whose machines are gone is over: close it before judging.
+  const silence = new Silence()
+  const read = await readSlots(d, spec.count)
+  const lost = await closeAbandoned(d, spec, read, await d.cloud.observe(d.id), silence, engine.clock)
+  const slots = lost > 0 ? await readSlots(d, spec.count) : read
+  const records = slots.map((slot) => slot.record)
+  const here = await fingerprintHere(engine, d, spec, records, parts)
+  const collected = (await readCollected(d)) !== undefined
+  const meeting = meet(
+    { spec, slots: records, collected },
+    { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume },
+  )
+  if (meeting === 'attach') return attach(engine, d, spec, wish)
+  const seed = meeting === 'resume' ? seedFrom(d, records) : undefined
+  return supersede(engine, d, spec, meeting, parts, seed)
+}
+
+/** What this command means, in the words of the deployment that is there. */
+async function fingerprintHere(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  { wish, upload }: Begin,
+): Promise<Record<string, string>> {
+  const here = fingerprint(d.id, { ...comparable(wish), workdir: await upload?.identity() })
+  if (!upload || !differences(spec.fingerprint, here).includes('workdir')) return here
+  const workdir = await upload.identity(await withoutDeliveries(engine, d, spec, slots, await upload.describe()))
+  return fingerprint(d.id, { ...comparable(wish), workdir })
+}
+
+async function attach(engine: Engine, d: Deployment, spec: TaskSpec, wish: TaskWish): Promise<Begun> {
+  // Secrets and tokens are never compared, but an attach brings fresh ones.
+  if (spec.secretNames.length > 0 && (await d.store.read(d.keys.secrets)))
+    await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: wish.secrets })))
+  engine.host.annotate(
+    'notice',
+    `attached to ${d.name}, which runs since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
+  )
+  return { d, spec, attached: true }
+}
+
+/** Ends the former incarnation (saving what was there) and makes the next one. */
+async function supersede(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  meeting: Exclude<Meeting, 'attach'>,
+  parts: Begin,
+  seed: Seed | undefined,
+): Promise<Begun | undefined> {
+  if (meeting === 'replace') await replaceOld(engine, d, spec, parts.signal)
+  await retire(engine, d)
+  const current = await readCurrent(d.store, d.id)
+  if (current && current.value.incarnation !== d.incarnation) return undefined
+  const made = await make(engine, d, parts, seed, current)
+  if (made) await d.store.clear(d.keys.root)
+  return made
+}
+
+async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, signal: AbortSignal): Promise<void> {
+  engine.host.info(`replacing ${d.name}: stopping what runs there`)
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
+  const slots = await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal })
+  const saved = await deliver(engine, d, spec)
+  await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
+  await remember(engine.home, await readStatus(d, spec))
+  if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the former run to ${saved.folder}`)
+}
+
+async function make(
+  engine: Engine,
+  place: Place,
+  parts: Begin,
+  seed: Seed | undefined,
+  former: Read<CurrentRecord> | undefined,
+): Promise<Begun | undefined> {
+  const { wish, origin, storeAccess, agent, upload, signal } = parts
+  if (!former && wish.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
+  const made = await create(engine, place, { wish, id: place.id, origin, storeAccess, agent, upload, seed, former, signal })
+  return made && { ...made, attached: false }
+}

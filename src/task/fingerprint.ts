@@ -1,0 +1,25 @@
+/** What "the same command" means: keyed hashes of everything that decides what runs. Secrets and tokens are never part of it. */
+import { createHmac } from 'node:crypto'
+import type { TaskSpec } from '../wire/spec.ts'
+
+/** The parts of a wish that are compared, by the name a user knows them by. */
+export type Comparable = Readonly<Record<string, unknown>>
+
+export function fingerprint(id: string, parts: Comparable): Record<string, string> {
+  const hash = (value: unknown): string =>
+    createHmac('sha256', id)
+      .update(JSON.stringify(value) ?? 'undefined')
+      .digest('hex')
+      .slice(0, 24)
+  return Object.fromEntries(
+    Object.entries(parts)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, hash(value)]),
+  )
+}
+
+/** Names of the parts that differ, sorted. */
+export function differences(there: TaskSpec['fingerprint'], here: TaskSpec['fingerprint']): string[] {
+  const names = new Set([...Object.keys(there), ...Object.keys(here)])
+  return [...names].filter((name) => there[name] !== here[name]).sort()
+}

@@ -1,0 +1,47 @@
+/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start anew. Pure. */
+import { InputError } from '../core/errors.ts'
+import type { Origin } from '../wire/records.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { differences } from './fingerprint.ts'
+
+export interface Met {
+  readonly spec: TaskSpec
+  readonly slots: readonly SlotRecord[]
+  readonly collected: boolean
+}
+
+export interface Comer {
+  readonly fingerprint: Readonly<Record<string, string>>
+  readonly origin: Origin
+  readonly ifExists: 'attach' | 'replace' | 'fail' | undefined
+  readonly resume: boolean
+}
+
+/** `attach` follow or deliver what is there · `anew` it is over: a new incarnation · `resume` a new one from its last snapshots · `replace` end it first */
+export type Meeting = 'attach' | 'anew' | 'resume' | 'replace'
+
+export function meet(there: Met, comer: Comer): Meeting {
+  const { spec } = there
+  const { origin } = comer
+  if (origin.run !== undefined && origin.run === spec.origin.run && origin.step !== spec.origin.step)
+    throw new InputError(`name: "${spec.name}" is already used by another step or matrix leg of this run`, {
+      hint: 'give each its own name, for example name: fit-${{ matrix.leg }}, or none at all',
+    })
+  const over = there.slots.every((slot) => isTerminal(slot.state))
+  const failed = over && there.slots.some((slot) => slot.state !== 'succeeded')
+  if (comer.resume && failed) return 'resume'
+  if (comer.ifExists === 'replace') return 'replace'
+  if (over && there.collected) return 'anew'
+  const different = differences(spec.fingerprint, comer.fingerprint)
+  if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
+  if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
+  throw exists(spec, over, `it differs in: ${different.join(', ')}`)
+}
+
+function exists(spec: TaskSpec, over: boolean, why: string): InputError {
+  const what = over ? 'has ended and was not collected' : 'is still running'
+  return new InputError(`name: "${spec.name}" (${spec.id}) exists since ${spec.createdAt} and ${what}; ${why}`, {
+    hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start anew',
+  })
+}

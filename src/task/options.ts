@@ -1,0 +1,320 @@
+/** Options of task mode. Those that TPI's `iterative_task`, `leo` or CML knew under another name answer to that name too. */
+import type { Rows } from '../core/option.ts'
+
+/** Verbs that describe a task from the start. */
+const CREATE = ['task', 'plan'] as const
+/** And those that any other machine has, too. */
+const START = [...CREATE, 'runner'] as const
+
+/** Anything else could never match, and the results would be lost with the machine. */
+const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' }
+
+const what = {
+  script: {
+    kind: 'string',
+    group: 'what',
+    verbs: CREATE,
+    placeholder: 'TEXT',
+    excludes: ['script-file'],
+    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none. Its exit code becomes ours.',
+  },
+  'script-file': {
+    kind: 'path',
+    group: 'what',
+    verbs: CREATE,
+    placeholder: 'FILE',
+    excludes: ['script'],
+    help: 'A file with the program. It is read on this side, so it need not be part of the work directory.',
+  },
+  setup: {
+    kind: 'string',
+    group: 'what',
+    verbs: START,
+    placeholder: 'TEXT',
+    excludes: ['setup-file'],
+    help: 'Commands that run once per machine before the program. They have their own log group; when they fail the outcome is "setup-failed" and the program is not started.',
+  },
+  'setup-file': {
+    kind: 'path',
+    group: 'what',
+    verbs: START,
+    placeholder: 'FILE',
+    excludes: ['setup'],
+    help: 'A file with the setup commands.',
+  },
+  parallelism: {
+    kind: 'int',
+    group: 'what',
+    verbs: CREATE,
+    default: '1',
+    min: 1,
+    max: 1000,
+    placeholder: 'N',
+    help: 'Machines that run the program side by side. Each has its number in TPI_INDEX (from 0) and the total in TPI_COUNT; outputs are merged at the end.',
+  },
+  gang: {
+    kind: 'bool',
+    group: 'what',
+    verbs: CREATE,
+    help: 'Start the programs only when all machines are there. Their addresses are in TPI_PEERS and, kept current, in the file named by TPI_PEERS_FILE.',
+  },
+} as const satisfies Rows
+
+const data = {
+  workdir: {
+    kind: 'path',
+    group: 'data',
+    verbs: CREATE,
+    aliases: ['storage.workdir'],
+    placeholder: 'DIR',
+    defaultText: 'nothing is uploaded',
+    help: 'Folder that is uploaded and in which the program runs. What .gitignore (or, alone, .tpiignore) names stays here, except tracked files and outputs.',
+  },
+  'working-directory': {
+    kind: 'string',
+    group: 'data',
+    verbs: CREATE,
+    placeholder: 'DIR',
+    pattern: {
+      test: /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/,
+      says: 'a folder inside the work directory, without a leading "/" and without ".."',
+    },
+    default: '.',
+    help: 'Folder inside the work directory in which the program starts.',
+  },
+  exclude: {
+    kind: 'list',
+    group: 'data',
+    verbs: CREATE,
+    aliases: ['storage.exclude'],
+    placeholder: 'GLOB',
+    pattern: below,
+    help: 'Files of the work directory that are not uploaded, besides those that the ignore files name.',
+  },
+  git: {
+    kind: 'choice',
+    group: 'data',
+    verbs: CREATE,
+    oneOf: ['auto', 'true', 'false'],
+    default: 'auto',
+    help: 'Upload the .git folder too; auto: up to 200 MB. Credentials, hooks and helpers in it stay here.',
+  },
+  output: {
+    kind: 'list',
+    group: 'data',
+    verbs: CREATE,
+    aliases: ['storage.output', 'outputs'],
+    placeholder: 'GLOB',
+    pattern: below,
+    help: 'Files to bring back, as globs below the work directory, such as "results/**". Only files that differ from what was uploaded come back.',
+  },
+  'output-dir': {
+    kind: 'path',
+    group: 'data',
+    verbs: CREATE,
+    placeholder: 'DIR',
+    defaultText: 'workdir, or tpi-NAME when there is none',
+    help: 'Where the outputs land on this side. A file that changed here meanwhile is never overwritten: ours lands beside it as FILE~.',
+  },
+  'output-layout': {
+    kind: 'choice',
+    group: 'data',
+    verbs: CREATE,
+    oneOf: ['merge', 'index'],
+    default: 'merge',
+    help: 'How outputs of several machines are laid out: merged, with only the paths they changed differently under INDEX/, or always under INDEX/.',
+  },
+} as const satisfies Rows
+
+const environment = {
+  env: {
+    kind: 'env',
+    group: 'environment',
+    verbs: START,
+    aliases: ['environment', 'cloud-env'],
+    short: 'e',
+    placeholder: 'NAME[=VALUE]',
+    help: 'Environment of the program. NAME=VALUE sets a value, NAME takes it from here and must exist, NAME? takes it if it exists, PREFIX_* takes every name that matches. One per line or flag; lists of bare names may use commas.',
+  },
+  'env-file': {
+    kind: 'paths',
+    group: 'environment',
+    verbs: START,
+    placeholder: 'FILE',
+    help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them.',
+  },
+  secrets: {
+    kind: 'secret-list',
+    group: 'environment',
+    verbs: CREATE,
+    aliases: ['secret'],
+    placeholder: 'NAME',
+    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs, and are removed from the storage at the end.',
+  },
+  'secrets-file': {
+    kind: 'paths',
+    group: 'environment',
+    verbs: CREATE,
+    placeholder: 'FILE',
+    help: 'Files with NAME=VALUE lines that are secret (dotenv).',
+  },
+  'secrets-stdin': {
+    kind: 'bool',
+    group: 'environment',
+    verbs: CREATE,
+    sources: ['flag'],
+    help: 'Read NAME=VALUE lines that are secret from standard input.',
+  },
+} as const satisfies Rows
+
+const time = {
+  timeout: {
+    kind: 'duration',
+    group: 'time',
+    verbs: START,
+    default: '24h',
+    min: 1,
+    max: 31_536_000,
+    placeholder: 'TIME',
+    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whoever is still there to watch; neither a replaced machine nor a second run of the same command moves it.',
+  },
+  grace: {
+    kind: 'duration',
+    group: 'time',
+    verbs: START,
+    default: '30s',
+    min: 0,
+    max: 3600,
+    placeholder: 'TIME',
+    help: 'Time between SIGTERM and SIGKILL.',
+  },
+  retention: {
+    kind: 'duration',
+    group: 'time',
+    verbs: START,
+    default: '7d',
+    min: 0,
+    max: 31_536_000,
+    placeholder: 'TIME',
+    help: 'How long logs and the last checkpoint stay when they were not collected.',
+  },
+  'checkpoint-interval': {
+    kind: 'duration',
+    group: 'time',
+    verbs: CREATE,
+    default: '10s',
+    min: 0.1,
+    max: 86_400,
+    placeholder: 'TIME',
+    help: 'Longest time between a change in the work directory and its checkpoint: what a machine that dies without notice can lose.',
+  },
+  checkpoint: {
+    kind: 'list',
+    group: 'time',
+    verbs: CREATE,
+    placeholder: 'GLOB',
+    pattern: below,
+    defaultText: 'the whole work directory',
+    help: 'Files that are checkpointed while the program runs. Outputs always are.',
+  },
+  rehearse: {
+    kind: 'duration',
+    group: 'time',
+    verbs: CREATE,
+    can: 'rehearse',
+    min: 0.1,
+    max: 86_400,
+    placeholder: 'TIME',
+    help: 'Reclaim machines at random, this long apart on average, to rehearse spot interruptions.',
+  },
+  'rehearse-seed': {
+    kind: 'int',
+    group: 'time',
+    verbs: CREATE,
+    hidden: true,
+    requires: ['rehearse'],
+    min: 0,
+    placeholder: 'N',
+    help: 'Makes rehearsed reclaims repeatable.',
+  },
+} as const satisfies Rows
+
+const failure = {
+  'max-attempts': {
+    kind: 'int',
+    group: 'failure',
+    verbs: CREATE,
+    default: '5',
+    min: 1,
+    max: 1000,
+    placeholder: 'N',
+    help: 'Machines that may die without notice under one program before it counts as failed. Announced reclaims do not count.',
+  },
+  retries: {
+    kind: 'int',
+    group: 'failure',
+    verbs: CREATE,
+    default: '0',
+    min: 0,
+    max: 1000,
+    placeholder: 'N',
+    help: 'Times the program is started again after it failed by itself.',
+  },
+  'retry-on': {
+    kind: 'list',
+    group: 'failure',
+    verbs: CREATE,
+    placeholder: 'CODE|oom',
+    pattern: { test: /^(?:oom|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/, says: 'an exit code from 1 to 255, or oom' },
+    defaultText: 'any failure',
+    help: 'Failures after which it is started again: exit codes, or oom for out of memory. Needs "retries".',
+  },
+  'fail-fast': { kind: 'bool', group: 'failure', verbs: CREATE, help: 'Stop all machines when the program fails on one of them.' },
+  'keep-on-failure': {
+    kind: 'bool',
+    group: 'failure',
+    verbs: CREATE,
+    help: 'Leave the folder of a failed machine as the program left it, where the cloud can, besides the last checkpoint and log that every failed run keeps.',
+  },
+  'if-exists': {
+    kind: 'choice',
+    group: 'failure',
+    verbs: CREATE,
+    oneOf: ['attach', 'replace', 'fail'],
+    defaultText: 'attach when nothing differs, else fail and show the difference',
+    help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start anew, or fail.',
+  },
+  resume: { kind: 'bool', group: 'failure', verbs: CREATE, help: 'Start from the last checkpoint of a run that failed or was stopped.' },
+} as const satisfies Rows
+
+const follow = {
+  wait: {
+    kind: 'wait',
+    group: 'follow',
+    verbs: CREATE,
+    default: 'true',
+    excludes: ['detach'],
+    min: 0,
+    max: 31_536_000,
+    placeholder: 'TIME',
+    help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs then keeps running, and the exit code is 75.',
+  },
+  detach: {
+    kind: 'bool',
+    group: 'follow',
+    verbs: CREATE,
+    short: 'd',
+    excludes: ['wait'],
+    help: 'Return as soon as the machines are on their way: the same as "wait: false". Exit code 0.',
+  },
+  'on-cancel': {
+    kind: 'choice',
+    group: 'follow',
+    verbs: START,
+    oneOf: ['stop', 'detach'],
+    default: 'stop',
+    help: 'What a cancelled CI job does to the machines. On a terminal Ctrl-C detaches, and a second one within 5 s stops.',
+  },
+} as const satisfies Rows
+
+export const taskOptions = { ...what, ...data, ...environment, ...time, ...failure, ...follow } as const satisfies Rows

@@ -1,0 +1,78 @@
+/** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
+
+import type { SpotWish } from '../core/cloud.ts'
+import type { SizeWish } from '../core/size.ts'
+import type { Checkpoint, Lease, Program, RetryRule } from '../wire/spec.ts'
+
+export interface TaskWish {
+  readonly name: string
+  readonly count: number
+  readonly size: SizeWish
+  readonly diskBytes?: number
+  readonly image?: string
+  readonly region?: string
+  readonly spot: SpotWish
+  readonly permissionSet?: string
+  readonly tags: Readonly<Record<string, string>>
+  /** Absolute. */
+  readonly workdir?: string
+  readonly workingDirectory: string
+  readonly output: readonly string[]
+  /** Absolute. */
+  readonly outputDir?: string
+  readonly outputLayout: 'merge' | 'index'
+  readonly exclude: readonly string[]
+  readonly git: 'auto' | boolean
+  readonly setup?: Program
+  readonly program: Program
+  readonly env: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly timeout: number
+  readonly grace: number
+  readonly reserve: number
+  readonly retention: number
+  readonly lease: Lease
+  readonly checkpoint: Checkpoint
+  readonly retry: RetryRule
+  readonly failFast: boolean
+  readonly gang: boolean
+  readonly keepOnFailure: boolean
+  readonly rehearse?: { readonly every: number; readonly seed: number }
+  readonly ifExists?: 'attach' | 'replace' | 'fail'
+  readonly resume: boolean
+  /** `true` until the end, `false` detach at once, seconds: detach then. */
+  readonly wait: boolean | number
+  readonly onCancel: 'stop' | 'detach'
+  /** `/` or the home folder as work directory was confirmed. */
+  readonly yes: boolean
+}
+
+/** Everything that decides what runs, by option name. Where and how it is followed does not count. */
+export function comparable(wish: TaskWish): Record<string, unknown> {
+  return {
+    parallelism: wish.count,
+    machine: wish.size.machine,
+    cpu: wish.size.cpu,
+    memory: wish.size.memoryBytes,
+    gpu: wish.size.gpu,
+    'disk-size': wish.diskBytes,
+    image: wish.image,
+    region: wish.region,
+    spot: wish.spot,
+    'permission-set': wish.permissionSet,
+    tags: wish.tags,
+    'working-directory': wish.workingDirectory,
+    output: wish.output,
+    setup: wish.setup,
+    script: wish.program,
+    timeout: wish.timeout,
+    grace: wish.grace,
+    checkpoint: wish.checkpoint,
+    retries: wish.retry,
+    'fail-fast': wish.failFast,
+    gang: wish.gang,
+    ...Object.fromEntries(Object.entries(wish.env).map(([name, value]) => [`env ${name}`, value])),
+    secrets: Object.keys(wish.secrets).sort(),
+  }
+}

@@ -1,0 +1,92 @@
+/** Which Git folders go up, and what of them. */
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { formatBytes } from '../../lib/bytes.ts'
+import { nativePath, showPath } from '../../snapshot/path.ts'
+import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
+import { isLeft, scrubbed } from './git-folder.ts'
+
+/** Bytes of all Git folders together that are sent without being asked for. */
+const AUTO_LIMIT = 200e6
+
+export interface GitPlan {
+  /** Paths of files and folders below (and including) `.git` that are sent. */
+  readonly sent: ReadonlySet<string>
+  readonly overlay: ReadonlyMap<string, Uint8Array>
+  readonly notices: readonly string[]
+  /** Git folders that stay here, with the reason and what to do about it. */
+  readonly left: ReadonlyMap<string, { readonly rule: string; readonly remedy: string }>
+}
+
+export interface GitWish {
+  readonly git: 'auto' | boolean
+  /** The rule, if any, by which the user keeps a path here. */
+  readonly barred: (path: string) => string | undefined
+}
+
+/** `.git` of the path's repository, when the path is in or is one. */
+export function gitFolderOf(path: string): string | undefined {
+  const match = /^((?:.*\/)?\.git)(?:\/|$)/.exec(path)
+  if (match === null) return undefined
+  const inner = path.indexOf('.git/')
+  return inner >= 0 && (inner === 0 || path[inner - 1] === '/') ? path.slice(0, inner + 4) : match[1]
+}
+
+export function planGit(folder: string, scan: Scan, { git, barred }: GitWish): GitPlan {
+  const plan = {
+    sent: new Set<string>(),
+    overlay: new Map<string, Uint8Array>(),
+    notices: [] as string[],
+    left: new Map<string, { rule: string; remedy: string }>(),
+  }
+  const pointers: string[] = []
+  const inside = new Map<string, number[]>()
+  for (const [number, path] of scan.paths.entries()) {
+    const at = gitFolderOf(path)
+    if (at === undefined) continue
+    if (at === path && scan.kind[number] === FILE) pointers.push(path)
+    else if (at === path && scan.kind[number] === FOLDER) inside.set(at, [number])
+    else inside.get(at)?.push(number)
+  }
+  const kept = (number: number, at: string): boolean => !isLeft((scan.paths[number] ?? '').slice(at.length + 1), scan.size[number] ?? 0)
+  let total = 0
+  for (const [at, numbers] of inside) {
+    const rule = git === false ? 'option git: false' : barred(at)
+    if (rule !== undefined) plan.left.set(at, { rule, remedy: git === false ? 'set git to auto or true' : 'remove that rule' })
+    else for (const number of numbers) if (scan.kind[number] === FILE && kept(number, at)) total += scan.size[number] ?? 0
+  }
+  const tooLarge = git === 'auto' && total > AUTO_LIMIT
+  for (const [at, numbers] of inside) {
+    if (plan.left.has(at)) continue
+    if (tooLarge) plan.left.set(at, { rule: `more than ${formatBytes(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' })
+    else for (const number of numbers) if (kept(number, at)) sendPart(folder, scan, number, at, plan)
+  }
+  for (const at of pointers) if (git !== false && barred(at) === undefined) sendPointer(folder, at, plan)
+  return plan
+}
+
+interface Draft {
+  readonly sent: Set<string>
+  readonly overlay: Map<string, Uint8Array>
+  readonly notices: string[]
+}
+
+function sendPart(folder: string, scan: Scan, number: number, at: string, plan: Draft): void {
+  const path = scan.paths[number] ?? ''
+  if (scan.kind[number] === FILE) {
+    const clean = scrubbed(`${folder}/${at}`, path.slice(at.length + 1))
+    if (clean === 'left') return
+    if (clean !== undefined) plan.overlay.set(path, clean)
+    if (path.endsWith('/objects/info/alternates'))
+      plan.notices.push(`${showPath(at)} borrows objects from another repository: Git will not work with it on the machine`)
+  }
+  plan.sent.add(path)
+}
+
+/** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
+function sendPointer(folder: string, at: string, plan: Draft): void {
+  const [, target] = /^gitdir: (.+?)\n*$/.exec(readFileSync(nativePath(`${folder}/${at}`), 'utf8')) ?? []
+  const real = target === undefined || target.startsWith('/') ? undefined : posix.normalize(posix.join(posix.dirname(at), target))
+  if (real !== undefined && plan.sent.has(real)) plan.sent.add(at)
+  else plan.notices.push(`${showPath(at)} only points to a Git folder elsewhere and is not sent: there is no repository on the machine`)
+}

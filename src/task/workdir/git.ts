@@ -1,0 +1,48 @@
+/** What Git says of a folder. Its own program is asked: nobody else reads all its rules. */
+import { spawn } from 'node:child_process'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Variables that would make Git look elsewhere than in the folder. */
+const MISLEADING = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_CEILING_DIRECTORIES',
+]
+/** The folder was named by its user, so its owner is no matter; and nothing that its configuration names is run. */
+const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false']
+
+export interface GitAnswer {
+  readonly code: number
+  readonly out: Buffer
+}
+
+/** Runs git in `folder`; `undefined` when there is no such program. */
+export function git(folder: string, args: readonly string[], env: Env, input?: Buffer): Promise<GitAnswer | undefined> {
+  const clean = { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }
+  for (const name of MISLEADING) Reflect.deleteProperty(clean, name)
+  return new Promise((resolve) => {
+    const child = spawn('git', [...SAFE, ...args], { cwd: folder, env: clean, stdio: ['pipe', 'pipe', 'ignore'] })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', () => resolve(undefined))
+    child.on('close', (code) => resolve({ code: code ?? 1, out: Buffer.concat(chunks) }))
+    child.stdin.on('error', () => undefined) // it ended before it had read everything: its exit code says why
+    child.stdin.end(input)
+  })
+}
+
+/** NUL-separated names. */
+export function names(out: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  for (let from = 0; from < out.length; ) {
+    const end = out.indexOf(0, from)
+    found.push(out.subarray(from, end < 0 ? out.length : end))
+    from = end < 0 ? out.length : end + 1
+  }
+  return found
+}

@@ -1,0 +1,36 @@
+/** Files that are only promises of Git LFS. */
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { nativePath } from '../../snapshot/path.ts'
+import { FILE, type Scan } from '../../snapshot/scan.ts'
+
+const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
+/** Bytes: between the shortest and a generous longest pointer. */
+const SHORTEST = 100
+const LONGEST = 1024
+
+/** Sent files that hold a pointer in place of content. Looked for only where a `.gitattributes` speaks of LFS. */
+export function lfsPointers(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
+  const below = scan.paths.filter((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'))
+  if (![...below.map((path) => `${folder}/${path}`), ...above(folder)].some((path) => start(path).includes('filter=lfs'))) return []
+  return scan.paths.filter((path, number) => {
+    const size = scan.size[number] ?? 0
+    if (scan.kind[number] !== FILE || size < SHORTEST || size > LONGEST || !isSent(path)) return false
+    return start(`${folder}/${path}`).startsWith(POINTER)
+  })
+}
+
+/** Attributes that the folder has from the repository around it. */
+function above(folder: string): string[] {
+  const parents: string[] = []
+  for (let at = resolve(folder); dirname(at) !== at; at = dirname(at)) parents.push(join(dirname(at), '.gitattributes'))
+  return parents
+}
+
+function start(path: string): string {
+  try {
+    return readFileSync(nativePath(path), 'latin1')
+  } catch {
+    return '' // unreadable: the upload itself names it
+  }
+}

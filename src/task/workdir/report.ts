@@ -1,0 +1,65 @@
+/** What an upload tells its user: how much goes up, what weighs most, what stays here and why. */
+
+import { formatBytes } from '../../lib/bytes.ts'
+import { plural } from '../../lib/text.ts'
+import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
+
+const SHOWN = 5
+
+export interface Weight {
+  readonly path: string
+  readonly isFolder: boolean
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface LeftOut extends Weight {
+  readonly rule: string
+  readonly remedy: string
+}
+
+export interface WorkdirReport {
+  readonly files: number
+  readonly bytes: number
+  /** The heaviest entries of the work directory among what is sent, heaviest first; at most five. */
+  readonly largest: readonly Weight[]
+  /** The heaviest of what stays here, heaviest first; at most five. */
+  readonly leftOut: readonly LeftOut[]
+  readonly notices: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export const NOTHING: WorkdirReport = { files: 0, bytes: 0, largest: [], leftOut: [], notices: [], warnings: [] }
+
+/** Sums up the files for which `wanted` says so, under the names that `group` gives them. */
+export function weigh(
+  scan: Scan,
+  wanted: (path: string) => boolean,
+  group: (path: string) => string,
+): { total: Weight; largest: readonly Weight[] } {
+  const sums = new Map<string, { files: number; bytes: number }>()
+  const folders = new Set<string>()
+  const total = { path: '', isFolder: true, files: 0, bytes: 0 }
+  for (const [number, path] of scan.paths.entries()) {
+    if (scan.kind[number] === FOLDER) folders.add(path)
+    if (scan.kind[number] !== FILE || !wanted(path)) continue
+    const bytes = scan.size[number] ?? 0
+    const name = group(path)
+    const sum = sums.get(name) ?? { files: 0, bytes: 0 }
+    sums.set(name, { files: sum.files + 1, bytes: sum.bytes + bytes })
+    total.files += 1
+    total.bytes += bytes
+  }
+  const weights = [...sums].map(([path, sum]) => ({ path, isFolder: folders.has(path), ...sum }))
+  return { total, largest: weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN) }
+}
+
+/** The report as lines for people. Warnings and notices are not among them. */
+export function reportLines({ files, bytes, largest, leftOut }: WorkdirReport): readonly string[] {
+  const weight = ({ path, isFolder, bytes, files }: Weight): string =>
+    `${path}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
+  const lines = [`work directory: ${plural(files, 'file')}, ${formatBytes(bytes)}`, ...largest.map((item) => `  ${weight(item)}`)]
+  const [first] = leftOut
+  if (first !== undefined) lines.push(`  not sent: ${weight(first)} (${first.rule}); ${first.remedy}`)
+  return lines
+}

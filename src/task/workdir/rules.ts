@@ -1,0 +1,115 @@
+/** Who decides which paths go up: each judge names, for a path, the rule that leaves it here. */
+import { existsSync, readFileSync } from 'node:fs'
+import ignore, { type Ignore } from 'ignore'
+import { decodeName, nativePath } from '../../snapshot/path.ts'
+import { FOLDER, type Scan } from '../../snapshot/scan.ts'
+import { type Env, git, names } from './git.ts'
+
+export interface Judge {
+  /** For people: `.tpiignore`, `Git`, … */
+  readonly name: string
+  /** Paths (files, links, and folders in which nothing is wanted) that stay here, with the rule where it is known. */
+  readonly left: ReadonlyMap<string, string>
+}
+
+/** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
+export function readRules(folder: string, scan: Scan, name: string, extra = ''): Judge {
+  const left = new Map<string, string>()
+  const rules = new Map<string, Ignore>()
+  const present = new Set(scan.paths.filter((path) => path === name || path.endsWith(`/${name}`)))
+  const read = (at: string): void => {
+    const file = at === '' ? name : `${at}/${name}`
+    const text = (at === '' ? `${extra}\n` : '') + (present.has(file) ? readFileSync(nativePath(`${folder}/${file}`), 'utf8') : '')
+    if (text.trim() !== '') rules.set(at, ignore({ ignorecase: false }).add(text))
+  }
+  read('')
+  for (const [number, path] of scan.paths.entries()) {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const isFolder = scan.kind[number] === FOLDER
+    const rule = left.get(parent) ?? ruleFor(rules, path, isFolder, name)
+    if (rule !== undefined) left.set(path, rule)
+    else if (isFolder) read(path)
+  }
+  return { name, left }
+}
+
+/** The deepest file with an opinion decides. */
+function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boolean, name: string): string | undefined {
+  for (let at = path; at !== ''; ) {
+    at = at.slice(0, Math.max(0, at.lastIndexOf('/')))
+    const local = at === '' ? path : path.slice(at.length + 1)
+    const verdict = rules.get(at)?.test(isFolder ? `${local}/` : local)
+    if (verdict?.unignored === true) return undefined
+    if (verdict?.ignored === true) return `${at === '' ? name : `${at}/${name}`}: ${verdict.rule?.pattern ?? ''}`
+  }
+  return undefined
+}
+
+/** Git's own view; `undefined` where there is no Git, no repository, or the whole folder is ignored by a repository around it. */
+export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judge | undefined> {
+  const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env)
+  if (inside?.code !== 0 || inside.out.toString().trim() !== 'true') return undefined
+  if ((await git(folder, ['check-ignore', '-q', '.'], env))?.code === 0) return undefined
+  const wanted = await listed(folder, env)
+  if (wanted === undefined) return undefined
+  const left = new Map<string, string>()
+  const full = new Set<string>()
+  for (const path of wanted) for (let at = parent(path); at !== '' && !full.has(at); at = parent(at)) full.add(at)
+  const idle: string[] = []
+  for (const [number, path] of scan.paths.entries()) {
+    if (isGitPath(path)) continue
+    if (scan.kind[number] !== FOLDER) {
+      if (!wanted.has(path)) left.set(path, '')
+    } else if (!full.has(path)) idle.push(path)
+  }
+  for (const path of await ignoredOf(folder, idle, env)) left.set(path, '')
+  return { name: 'Git', left }
+}
+
+const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+const isGitPath = (path: string): boolean =>
+  path === '.git' || path.startsWith('.git/') || path.includes('/.git/') || path.endsWith('/.git')
+
+/** Tracked files and those that no rule names, of repositories inside this one too. */
+async function listed(folder: string, env: Env, prefix = ''): Promise<Set<string> | undefined> {
+  const at = prefix === '' ? folder : `${folder}/${prefix}`
+  const answer = await git(at, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], env)
+  if (answer?.code !== 0) return undefined
+  const staged = await git(at, ['ls-files', '-z', '--stage'], env)
+  const modules = names(staged?.out ?? Buffer.alloc(0)).flatMap((line) =>
+    line.toString('latin1').startsWith('160000 ') ? [decodeName(line).split('\t')[1] ?? ''] : [],
+  )
+  const paths = new Set<string>()
+  const inner = new Set(modules)
+  for (const name of names(answer.out)) {
+    const path = decodeName(name)
+    if (path.endsWith('/')) inner.add(path.slice(0, -1))
+    else paths.add(prefix + path)
+  }
+  for (const path of inner) {
+    // A submodule that was not checked out is an empty folder: Git would speak of the repository around it.
+    if (!existsSync(nativePath(`${at}/${path}/.git`))) continue
+    for (const found of (await listed(folder, env, `${prefix}${path}/`)) ?? []) paths.add(found)
+  }
+  return paths
+}
+
+async function ignoredOf(folder: string, paths: readonly string[], env: Env): Promise<readonly string[]> {
+  if (paths.length === 0) return []
+  const input = Buffer.concat(paths.flatMap((path) => [Buffer.from(nativePath(path)), Buffer.from('/\0')]))
+  const answer = await git(folder, ['check-ignore', '-z', '--stdin'], env, input)
+  return names(answer?.out ?? Buffer.alloc(0)).map((name) => decodeName(name).replace(/\/$/, ''))
+}
+
+/** The rule that Git follows for a path, as `<file>: <pattern>`. */
+export async function gitRule(folder: string, path: string, env: Env): Promise<string> {
+  const answer = await git(
+    folder,
+    ['check-ignore', '-v', '-z', '--no-index', '--stdin'],
+    env,
+    Buffer.concat([Buffer.from(nativePath(path)), Buffer.of(0)]),
+  )
+  const [source, , pattern] = names(answer?.out ?? Buffer.alloc(0)).map((field) => field.toString('utf8'))
+  return source === undefined || source === '' ? 'not known to Git' : `${source}: ${pattern}`
+}

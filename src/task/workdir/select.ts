@@ -1,0 +1,158 @@
+/** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
+import { readFileSync } from 'node:fs'
+import { globs } from '../../lib/glob.ts'
+import { plural } from '../../lib/text.ts'
+import { parentPath, showPath } from '../../snapshot/path.ts'
+import { FOLDER, type Scan, scanTree } from '../../snapshot/scan.ts'
+import { workdirConcern } from './concern.ts'
+import { dvcOutputs } from './dvc.ts'
+import type { Env } from './git.ts'
+import { type GitPlan, gitFolderOf, planGit } from './git-plan.ts'
+import type { Selection } from './identity.ts'
+import { lfsPointers } from './lfs.ts'
+import { type LeftOut, NOTHING, type WorkdirReport, weigh } from './report.ts'
+import { askGit, gitRule, type Judge, readRules } from './rules.ts'
+
+const OWN_RULES = '.tpiignore'
+
+export interface WorkdirOptions {
+  /** Absolute. */
+  readonly folder: string
+  /** Globs of the user; what matches `output` goes up whatever the rules say, what matches `exclude` does not, whatever it is. */
+  readonly output: readonly string[]
+  readonly exclude: readonly string[]
+  readonly git: 'auto' | boolean
+  readonly env: Env
+  /** `/` or the home folder is meant. */
+  readonly yes?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface Workdir extends Selection {
+  readonly report: WorkdirReport
+  /** Nothing was looked at: this folder is sent only when its user says yes. */
+  readonly needsYes?: string
+}
+
+/**
+ * `.tpiignore`, if the folder has one, decides alone (it and those in folders below, in the syntax of `.gitignore`); else Git itself is
+ * asked, or where there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
+ */
+export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
+  const { folder, env, signal } = options
+  const needsYes = workdirConcern(folder, env)
+  if (needsYes !== undefined && options.yes !== true) return { select: () => false, overlay: new Map(), report: NOTHING, needsYes }
+  const scan = await scanTree(folder, undefined, signal)
+  const judge = await findJudge(folder, scan, env)
+  const excluded = globs(options.exclude)
+  const rule = (path: string): string | undefined => {
+    if (excluded(path)) return 'option exclude'
+    return judge.name === OWN_RULES ? judge.left.get(path) : undefined
+  }
+  const git = planGit(folder, scan, { git: options.git, barred: rule })
+  const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
+  const report = await makeReport(options, scan, { judge, sent, git, excluded })
+  return { select: (path) => sent.has(path), overlay: git.overlay, report }
+}
+
+async function findJudge(folder: string, scan: Scan, env: Env): Promise<Judge> {
+  if (scan.paths.includes(OWN_RULES)) return readRules(folder, scan, OWN_RULES)
+  return (await askGit(folder, scan, env)) ?? readRules(folder, scan, '.gitignore', localExcludes(folder))
+}
+
+function localExcludes(folder: string): string {
+  try {
+    return readFileSync(`${folder}/.git/info/exclude`, 'utf8')
+  } catch {
+    return '' // most folders have none
+  }
+}
+
+function alwaysSent({ folder, output }: WorkdirOptions, scan: Scan, judge: Judge): (path: string) => boolean {
+  const wanted = globs(output)
+  const outputs = dvcOutputs(folder, scan, (path) => !judge.left.has(path))
+  return (path) => {
+    if (wanted(path)) return true
+    for (let at = path; at !== ''; at = parentPath(at)) if (outputs.has(at)) return true
+    return false
+  }
+}
+
+interface Choice {
+  readonly git: GitPlan
+  readonly excluded: (path: string) => boolean
+  readonly always: (path: string) => boolean
+}
+
+/** Files and links that are sent, the folders they lie in, and empty folders that nothing keeps here. */
+function choose(scan: Scan, judge: Judge, { git, excluded, always }: Choice): ReadonlySet<string> {
+  const sent = new Set<string>()
+  for (const [number, path] of scan.paths.entries()) {
+    const isSent = gitFolderOf(path) === undefined ? !excluded(path) && (!judge.left.has(path) || always(path)) : git.sent.has(path)
+    if (!isSent) continue
+    if (scan.kind[number] === FOLDER && judge.left.has(path)) continue // comes along if something in it does
+    sent.add(path)
+    for (let at = parentPath(path); at !== '' && !sent.has(at); at = parentPath(at)) sent.add(at)
+  }
+  return sent
+}
+
+interface Judgement {
+  readonly judge: Judge
+  readonly sent: ReadonlySet<string>
+  readonly git: GitPlan
+  readonly excluded: (path: string) => boolean
+}
+
+async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgement): Promise<WorkdirReport> {
+  const { sent, git, judge } = judgement
+  const isSent = (path: string): boolean => sent.has(path)
+  const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
+  const here = weigh(
+    scan,
+    (path) => !sent.has(path) && isOwn(path, git),
+    (path) => topmostLeft(path, sent),
+  )
+  const leftOut: LeftOut[] = []
+  for (const weight of here.largest) leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) })
+  const pointers = lfsPointers(options.folder, scan, isSent)
+  const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)]
+  const notices = [
+    ...git.notices,
+    ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
+  ]
+  return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
+}
+
+/** Scrubbed-away parts of a Git folder are no news to anybody. */
+function isOwn(path: string, git: GitPlan): boolean {
+  const at = gitFolderOf(path)
+  return at === undefined || git.left.has(at)
+}
+
+function topmostLeft(path: string, sent: ReadonlySet<string>): string {
+  let top = path
+  for (let at = parentPath(path); at !== '' && !sent.has(at); at = parentPath(at)) top = at
+  return top
+}
+
+async function reason(
+  { folder, env }: WorkdirOptions,
+  path: string,
+  { judge, git, excluded }: Judgement,
+): Promise<{ rule: string; remedy: string }> {
+  const left = git.left.get(gitFolderOf(path) ?? '')
+  if (left !== undefined) return left
+  if (excluded(path)) return { rule: 'option exclude', remedy: 'take it out of exclude to send it' }
+  if (judge.name !== 'Git')
+    return {
+      rule: judge.left.get(path) ?? judge.name,
+      remedy: `remove that line${judge.name === OWN_RULES ? '' : ', or write a .tpiignore'} to send it`,
+    }
+  return { rule: await gitRule(folder, path, env), remedy: 'write a .tpiignore, which replaces .gitignore here, to send it' }
+}
+
+function lfsWarning(pointers: readonly string[]): string {
+  const what = pointers.length === 1 ? 'is a Git LFS pointer' : 'are Git LFS pointers'
+  return `${plural(pointers.length, 'file')} ${what} without the content, like ${showPath(pointers[0] ?? '')}: run "git lfs pull" first`
+}

@@ -1,0 +1,136 @@
+/** What is left to do when the command itself was killed: the post step of a workflow. */
+import { EXIT } from '../core/errors.ts'
+import { type Deployment, deploymentOf, readSpec, wishStop } from '../engine/deployment.ts'
+import { destroy } from '../engine/destroy.ts'
+import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { readStatus } from '../engine/finish.ts'
+import { follow } from '../engine/follow.ts'
+import { remember } from '../engine/history.ts'
+import { formatDuration } from '../lib/duration.ts'
+import type { CurrentRecord } from '../wire/records.ts'
+import { isTerminal } from '../wire/slot.ts'
+import type { RunnerSpec, Spec } from '../wire/spec.ts'
+import type { VerbContext } from './context.ts'
+import { unregister, unregisterNamed } from './forge.ts'
+
+export interface Traces {
+  readonly id: string
+  /** ISO: when the killed command began. */
+  readonly since: string
+  /** What it had come to; absent = killed before it knew. */
+  readonly begun: 'created' | 'attached' | undefined
+}
+
+/** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
+const GRACE = 10
+/** Milliseconds that we wait for its last snapshot. */
+const WATCH = 60_000
+/** And for its machines to go. */
+const GOING = 60_000
+
+/** Idempotent. Removes what the command created, records a stop where it had only attached, and leaves alone what others made. */
+export async function after(context: VerbContext, traces: Traces): Promise<number> {
+  const { host } = context
+  const d = await remains(context, traces.id)
+  if (!d) return EXIT.ok
+  const current = (await readCurrent(d.store, d.id))?.value
+  const spec = await readSpec(d)
+  if (traces.begun === 'attached') return attachedTo(context, d, spec)
+  if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
+  if (spec?.mode === 'runner') return give(context, d, spec)
+  if (!spec || current?.creating || current?.destroying) {
+    if (context.parsed.verb === 'runner') await unregisterNamed(context, d)
+    await host.group('Clean up', () => destroy(context.engine, d))
+    host.info(`${d.name}: its creation was cut short; everything is given back`)
+    return EXIT.ok
+  }
+  if (context.values['on-cancel'] === 'detach') {
+    host.info(`${d.name} goes on: tpi collect ${d.name} fetches its results, tpi stop ${d.name} ends it`)
+    return EXIT.ok
+  }
+  return host.group('Clean up', () => wind(context, d, spec))
+}
+
+/** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
+async function remains(context: VerbContext, id: string): Promise<Deployment | undefined> {
+  const open = await context.clouds()
+  const sighting = pick(id, await sightings(open))
+  if (sighting) return openSighting(sighting, context.access)
+  const [chosen] = open
+  if (!chosen) return undefined
+  const store = await context.access((await context.storage()) ?? (await chosen.cloud.store(id)))
+  const current = await readCurrent(store, id)
+  return (
+    current &&
+    deploymentOf({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name, incarnation: current.value.incarnation })
+  )
+}
+
+/** Runners that never came to be announced: nobody waits for them. */
+async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
+  const { host, engine } = context
+  await host.group('Clean up', async () => {
+    await unregister(context, d, spec).catch((error: unknown) =>
+      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
+    )
+    await destroy(engine, d)
+  })
+  host.info(`${d.name}: its start was cut short; everything is given back`)
+  return EXIT.ok
+}
+
+/** By the same step of the same run, since the killed command began: no other controller can have that. */
+function madeHere({ owner }: VerbContext, current: CurrentRecord | undefined, { since }: Traces): boolean {
+  const { run, step } = owner.origin
+  return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step
+}
+
+async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | undefined): Promise<number> {
+  if (!spec || context.values['on-cancel'] === 'detach') return EXIT.ok
+  if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
+  await stopWish(context, d)
+  context.host.info(`${d.name} was there before this step: the wish to stop it is recorded, and it ends by itself`)
+  return EXIT.ok
+}
+
+async function stopWish({ engine }: VerbContext, d: Deployment): Promise<void> {
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
+}
+
+/** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
+async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<number> {
+  const { engine, host } = context
+  const silent = { slot() {}, log() {}, event() {} }
+  if ((await readStatus(d, spec)).outcome === 'running') {
+    await stopWish(context, d)
+    await follow(engine, d, spec, silent, { signal: AbortSignal.timeout(WATCH) })
+  }
+  await d.cloud.scale(d.id, 0)
+  const slots = await follow(engine, d, spec, silent, { signal: AbortSignal.timeout(spec.lease.ttl * 2) })
+  const status = await readStatus(d, spec)
+  const saved = slots.some((slot) => slot.head && slot.head.at !== 'base/')
+  await remember(engine.home, { ...status, destroyed: !saved })
+  if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines gave no sign of their end`)
+  if (!saved) {
+    await destroy(engine, d)
+    host.info(`${d.name}: stopped before anything was saved; everything is given back`)
+    return EXIT.ok
+  }
+  await untilNobody(context, d)
+  const kept = formatDuration(spec.lifetime.retention)
+  host.info(
+    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} --discard removes them`,
+  )
+  return EXIT.ok
+}
+
+/** A group that was told to go may need a moment; who finds machines afterwards is told so. */
+async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
+  const until = engine.clock.now() + GOING
+  for (;;) {
+    const { phase } = await d.cloud.observe(d.id)
+    if (phase !== 'up') return
+    if (engine.clock.now() >= until) return host.warn(`${d.name}: its machines are still going; "tpi sweep" later shows whether they went`)
+    await engine.clock.sleep(500)
+  }
+}

@@ -1,0 +1,121 @@
+/** `tpi collect` and `tpi pull`: results, finally or in between. */
+import { resolve } from 'node:path'
+import { EXIT } from '../core/errors.ts'
+import { type Delivery, deliver } from '../engine/collect.ts'
+import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
+import { openSighting, sightings } from '../engine/find.ts'
+import { type Finish, finish, readStatus } from '../engine/finish.ts'
+import { resultOf } from '../engine/status.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { plural } from '../lib/text.ts'
+import { closingReport } from '../report/closing.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+import { ownedBy, sameHouse } from './mine.ts'
+import { gather, publish } from './publish.ts'
+import { present } from './status.ts'
+
+/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on. */
+export async function collect(context: VerbContext): Promise<number> {
+  const { values, host } = context
+  if (values.finished || values.mine) return collectMany(context, await uncollected(context))
+  const { exitCode, fact } = await collectOne(context, await meantAlive(context))
+  if (values.json) host.facts(fact)
+  return exitCode
+}
+
+/** One that cannot be delivered does not hold up the others; it is the error at the end. */
+async function collectMany(context: VerbContext, targets: readonly Deployment[]): Promise<number> {
+  const { values, host } = context
+  const done: Collected[] = []
+  const failures: unknown[] = []
+  for (const d of targets) {
+    try {
+      done.push(await collectOne(context, d))
+    } catch (error) {
+      failures.push(error)
+      host.error(`${d.name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (values.json) host.facts(done.map(({ fact }) => fact))
+  if (targets.length === 0 && !values.json) host.print('nothing to collect')
+  const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
+  host.output('exit-code', String(worst))
+  host.output('result', JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))))
+  if (failures.length > 0) throw failures[0]
+  return worst
+}
+
+interface Collected {
+  readonly name: string
+  readonly exitCode: number
+  readonly result: unknown
+  readonly fact: unknown
+}
+
+async function collectOne(context: VerbContext, d: Deployment): Promise<Collected> {
+  const { values, host, engine } = context
+  const spec = taskOnly(await needSpec(d))
+  const now = await present(context, d)
+  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const evidence = await gather(context, d, spec, slots)
+  const wish = { to: folderOf(context), optional: values['if-no-files-found'] === 'ignore', delivered: evidence.delivered }
+  if (now.outcome === 'running') {
+    const delivery = await deliver(engine, d, spec, wish)
+    if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
+    await publish(context, { status: now, delivery, attached: true, evidence }, 'left')
+    return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
+  }
+  const end: Finish = await finish(engine, d, spec, slots, wish)
+  if (!values.json) host.print(closingReport(end))
+  await publish(context, { ...end, attached: true, evidence }, 'ended')
+  const result = resultOf(end.status.slots)
+  // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
+  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result, fact: { ...end.status, result, delivery: end.delivery } }
+}
+
+function folderOf({ values, cwd }: VerbContext): string | undefined {
+  return values.to === undefined ? undefined : resolve(cwd, values.to)
+}
+
+async function uncollected(context: VerbContext): Promise<Deployment[]> {
+  const { values, owner } = context
+  const own = (await sightings(await context.clouds())).filter(({ found }) =>
+    values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
+  )
+  const open = await Promise.all(own.map((sighting) => openSighting(sighting, context.access)))
+  const wanted = await Promise.all(
+    open.map(async (d) => {
+      const spec = await readSpec(d)
+      return spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
+    }),
+  )
+  return open.filter((_, at) => wanted[at])
+}
+
+async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {
+  return (await readStatus(d, spec)).outcome !== 'running'
+}
+
+/** `tpi pull NAME [GLOB]`: any files of the newest snapshots; stops and marks nothing. */
+export async function pull(context: VerbContext): Promise<number> {
+  const { values, host, engine } = context
+  const d = await meantAlive(context)
+  const spec = taskOnly(await needSpec(d))
+  const slot = checkedSlot(values.slot, spec.count)
+  const delivery = await deliver(engine, d, spec, {
+    to: folderOf(context),
+    globs: values.glob.length > 0 ? values.glob : ['**'],
+    slots: slot === undefined ? undefined : [slot],
+  })
+  if (values.json) host.facts({ id: d.id, name: d.name, delivery })
+  else host.print(summary(delivery))
+  return EXIT.ok
+}
+
+function summary(delivery: Delivery): string {
+  if (delivery.folder === '') return 'it has no outputs'
+  if (delivery.files.length + delivery.same === 0) return 'nothing has been saved yet that differs from what was uploaded'
+  const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
+  return `${plural(delivery.files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}`
+}

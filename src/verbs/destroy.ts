@@ -1,0 +1,69 @@
+/** `tpi destroy NAME`: everything given back. */
+import { EXIT } from '../core/errors.ts'
+import { type Deployment, readSpec, wishStop } from '../engine/deployment.ts'
+import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy.ts'
+import { readStatus } from '../engine/finish.ts'
+import { remember } from '../engine/history.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import { meant, nameOf, type VerbContext } from './context.ts'
+import { unregister } from './forge.ts'
+import { present } from './status.ts'
+import { chosen } from './stop.ts'
+
+export async function destroy(context: VerbContext): Promise<number> {
+  const { values, host } = context
+  if (!values.mine) {
+    const found = await meant(context, nameOf(context))
+    if ('gone' in found) {
+      if (values.json) host.facts({ ...found.gone, destroyed: true })
+      else host.print(`${found.gone.name}: was already given back`)
+      return EXIT.ok
+    }
+  }
+  const facts: unknown[] = []
+  for (const d of await chosen(context)) {
+    // What nobody runs any more is not "still running".
+    if (!values.discard) await present(context, d)
+    await refuseUnlessDiscard(d, values.discard)
+    facts.push(await destroyOne(context, d))
+    if (!values.json) host.print(`${d.name}: everything given back`)
+  }
+  if (values.json) host.facts(values.mine ? facts : facts[0])
+  return EXIT.ok
+}
+
+/** What stays at the forge costs nothing; machines do, so a forge that is away keeps none of them. */
+async function leaveForge(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<void> {
+  const { host } = context
+  try {
+    const { busy } = await unregister(context, d, spec)
+    for (const name of busy) host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
+  } catch (error) {
+    host.warn(`${d.name}: its registrations were not removed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */
+async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void> {
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: 0 }).catch((error: unknown) =>
+    engine.host.debug(String(error)),
+  )
+}
+
+/** Keeps the last status in the history, whatever can still be read of it. */
+export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
+  const spec = await readSpec(d).catch(() => undefined)
+  const last = spec && (await readStatus(d, spec).catch(() => undefined))
+  if (spec?.mode === 'runner') await leaveForge(context, d, spec)
+  const status = last && {
+    ...last,
+    ...(last.outcome === 'running' ? { state: 'stopped' as const, outcome: 'stopped' as const, exitCode: EXIT.stopped } : {}),
+  }
+  // First: whoever follows it ends with what is recorded.
+  if (status) await remember(context.engine.home, status)
+  if (last?.outcome === 'running') await stopForGood(context, d)
+  await destroyAll(context.engine, d)
+  if (!status) return { id: d.id, name: d.name, destroyed: true }
+  await remember(context.engine.home, { ...status, destroyed: true })
+  return { ...status, destroyed: true }
+}

@@ -1,0 +1,12 @@
+/** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
+import { InputError } from '../core/errors.ts'
+import { needSpec } from '../engine/deployment.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+
+export async function exec(context: VerbContext): Promise<number> {
+  const d = await meantAlive(context)
+  const spec = await needSpec(d)
+  if (!d.cloud.exec) throw new InputError(`exec: cloud "${d.cloudId}" has no way to run a command beside the program`)
+  if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
+  return d.cloud.exec(d.id, checkedSlot(context.values.slot, spec.count) ?? 0, context.parsed.command)
+}

@@ -1,0 +1,102 @@
+/** The forge that a command means, opened with what the caller gave. */
+import { InputError } from '../core/errors.ts'
+import type { Forge, ForgeManifest, RunnerTarget } from '../core/forge.ts'
+import type { Deployment } from '../engine/deployment.ts'
+import { forgeById, forges } from '../forges/registry.ts'
+import { runnerName } from '../runner/names.ts'
+import type { RunnerScope } from '../wire/runner.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import type { VerbContext } from './context.ts'
+
+export async function openForge(context: VerbContext, manifest: ForgeManifest, scope?: RunnerScope): Promise<Forge> {
+  const { values, host, engine, env, interrupts } = context
+  const { token, 'app-id': appId, 'app-key': appKey } = values
+  for (const secret of [token, appKey]) if (secret !== undefined) host.mask(secret)
+  if ((appId === undefined) !== (appKey === undefined))
+    throw new InputError(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`)
+  const target = targetOf(context)
+  return (await manifest.load()).open({
+    env,
+    log: host,
+    clock: engine.clock,
+    signal: interrupts.first,
+    mask: (secret) => host.mask(secret),
+    ...(token === undefined ? {} : { token }),
+    ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
+    ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
+    ...(target === undefined ? {} : { target }),
+    ...(scope === undefined ? {} : { scope }),
+  })
+}
+
+function targetOf({ values }: VerbContext): RunnerTarget | undefined {
+  const { repository, organization, enterprise } = values
+  if (repository !== undefined) return { kind: 'repository', name: repository }
+  if (organization !== undefined) return { kind: 'organization', name: organization }
+  return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise }
+}
+
+/** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
+export function chosenForge({ values, env }: VerbContext): ForgeManifest {
+  const named = values.forge
+  const ids = forges.map(({ id }) => id).join(', ')
+  if (named !== undefined) {
+    const found = forgeById(named)
+    if (!found) throw new InputError(`forge: "${named}" is not one of ${ids}`)
+    return found
+  }
+  const address = values['forge-url'] ?? values.repository ?? ''
+  const chosen =
+    forges.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
+    forges.find((forge) => forge.detect(env)) ??
+    forges[0]
+  if (!chosen) throw new InputError(`forge: which one? It is one of ${ids}`)
+  return chosen
+}
+
+/** The forge that a deployment was registered at. */
+export async function forgeOf(context: VerbContext, spec: RunnerSpec): Promise<Forge> {
+  const manifest = forgeById(spec.runner.forge)
+  if (!manifest) throw new InputError(`${spec.name} was registered at "${spec.runner.forge}", which this version does not know`)
+  return openForge(context, manifest, spec.runner.scope)
+}
+
+/** Registrations of a deployment whose creation was cut short: there is no record of them but their names. */
+export async function unregisterNamed(context: VerbContext, d: Deployment): Promise<void> {
+  const { host } = context
+  try {
+    const forge = await openForge(context, chosenForge(context))
+    for (const { id } of await forge.runners(runnerName(d.id))) await forge.evict(id)
+  } catch (error) {
+    host.warn(`${d.name}: registrations may be left at the forge: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+export interface Unregistered {
+  readonly removed: number
+  /** Names of runners that have a job, as far as the forge knows. */
+  readonly busy: readonly string[]
+}
+
+/** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
+export async function unregister(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Unregistered> {
+  const { host, values } = context
+  const { token, 'app-id': app } = values
+  if (token === undefined && app === undefined) {
+    host.warn(
+      `${d.name}: its registrations at ${spec.runner.forge} were not removed, since no token was given; ${forgeById(spec.runner.forge)?.forgets}`,
+    )
+    return { removed: 0, busy: [] }
+  }
+  const forge = await forgeOf(context, spec)
+  const left = await forge.runners(runnerName(d.id))
+  const busy: string[] = []
+  let removed = 0
+  for (const { id, name } of left) {
+    const outcome = await forge.evict(id)
+    if (outcome === 'busy') busy.push(name)
+    if (outcome === 'removed') removed++
+  }
+  if (removed > 0) host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
+  return { removed, busy }
+}

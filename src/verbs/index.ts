@@ -1,0 +1,40 @@
+/** What each verb of the options' table does. */
+import type { VerbName } from '../options/verbs.ts'
+import { collect, pull } from './collect.ts'
+import type { VerbRun } from './context.ts'
+import { destroy } from './destroy.ts'
+import { exec } from './exec.ts'
+import { interrupt } from './interrupt.ts'
+import { list } from './list.ts'
+import { logs } from './logs.ts'
+import { plan } from './plan.ts'
+import { retry } from './retry.ts'
+import { runner } from './runner.ts'
+import { status } from './status.ts'
+import { stop } from './stop.ts'
+import { sweep } from './sweep.ts'
+import { task } from './task.ts'
+
+/** Verbs that only print what the program knows of itself are answered by `app.ts` without any of this. */
+export type ActingVerb = Exclude<VerbName, 'help' | 'version' | 'options' | 'completion'>
+
+export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
+  task,
+  runner,
+  retry,
+  plan,
+  list,
+  status,
+  logs,
+  stop,
+  collect,
+  pull,
+  exec,
+  destroy,
+  sweep,
+  interrupt,
+}
+
+export function acts(verb: VerbName): verb is ActingVerb {
+  return Object.hasOwn(acting, verb)
+}

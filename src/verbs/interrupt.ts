@@ -1,0 +1,22 @@
+/** `tpi interrupt NAME`: rehearses a spot reclaim. */
+import { EXIT, InputError } from '../core/errors.ts'
+import { needSpec, readSlots, wishInterrupt } from '../engine/deployment.ts'
+import { isTerminal } from '../wire/slot.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+
+export async function interrupt(context: VerbContext): Promise<number> {
+  const { values, host, engine } = context
+  const d = await meantAlive(context)
+  const spec = await needSpec(d)
+  const slot = checkedSlot(values.slot, spec.count)
+  const open = (await readSlots(d, spec.count)).filter(
+    ({ record }) => !isTerminal(record.state) && (slot === undefined || record.index === slot),
+  )
+  if (open.length === 0) throw new InputError(`interrupt: nothing of "${d.name}" is running any more`)
+  if (d.cloud.interrupt) await d.cloud.interrupt(d.id, slot)
+  else await wishInterrupt(d, slot, engine.clock.date().toISOString())
+  const slots = open.map(({ record }) => record.index)
+  if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })
+  else host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`)
+  return EXIT.ok
+}

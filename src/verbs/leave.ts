@@ -1,0 +1,82 @@
+/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+import { EXIT } from '../core/errors.ts'
+import { type Deployment, wishStop } from '../engine/deployment.ts'
+import { readStatus } from '../engine/finish.ts'
+import { follow } from '../engine/follow.ts'
+import { remember } from '../engine/history.ts'
+import { formatDuration } from '../lib/duration.ts'
+import type { Begun } from '../task/begin.ts'
+import type { VerbContext } from './context.ts'
+import { publish } from './publish.ts'
+
+/** Milliseconds in which a second Ctrl-C stops the run. */
+const SECOND_CHANCE = 5000
+/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+const CANCEL_GRACE = 5
+/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+const CANCEL_WATCH = 7000
+
+export async function leave(context: VerbContext, begun: Begun, why: 'asked' | 'waited' | 'interrupted'): Promise<number> {
+  const { values, host, interrupts } = context
+  if (why === 'interrupted') return byTerminal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
+  const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} still runs, and the wait is over`
+  host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
+  const status = await readStatus(begun.d, begun.spec)
+  if (values.json) host.facts({ ...status, attached: begun.attached })
+  await publish(context, { status, attached: begun.attached }, 'left')
+  return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
+}
+
+function byTerminal(context: VerbContext): boolean {
+  return context.interactive && context.owner.step === undefined && context.interrupts.kind() !== 'SIGTERM'
+}
+
+/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
+async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
+  const { host, engine, interrupts } = context
+  host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`)
+  // The terminal is gone: nobody will press anything.
+  if (interrupts.kind() === 'SIGHUP') return EXIT.running
+  await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
+  if (!interrupts.second.aborted) return EXIT.running
+  host.info(`stopping ${begun.d.name}`)
+  await endNow(context, begun, undefined, (begun.spec.lifetime.grace + begun.spec.lifetime.reserve) * 1000)
+  return EXIT.stopped
+}
+
+/** A cancelled CI job: the wish to stop is durable first; everything after it may be cut short by the CI host. */
+async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
+  const { values, host, interrupts } = context
+  const terminated = interrupts.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
+  if (values['on-cancel'] === 'detach') {
+    host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
+    await publish(context, { status: await readStatus(begun.d, begun.spec), attached: begun.attached }, 'left')
+    return EXIT.running
+  }
+  await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
+  return terminated
+}
+
+async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace: number | undefined, watch: number): Promise<void> {
+  const { engine, host } = context
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
+  host.info(`${d.name}: the wish to stop is recorded`)
+  await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal: AbortSignal.timeout(watch) })
+  await d.cloud.scale(d.id, 0)
+  const status = await readStatus(d, spec)
+  await remember(engine.home, status)
+  host.info(
+    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`,
+  )
+  await publish(context, { status, attached }, 'left')
+}
+
+function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
+  const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000))
+  return [
+    `  follow   tpi logs ${d.name} --follow`,
+    `  results  tpi collect ${d.name}`,
+    `  stop     tpi stop ${d.name}`,
+    `  it ends by itself in ${formatDuration(left)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+/** `tpi logs NAME`: what the program printed, across all attempts. */
+import { EXIT } from '../core/errors.ts'
+import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
+import { follow } from '../engine/follow.ts'
+import { type LogPiece, LogReader } from '../engine/logs.ts'
+import { enter } from '../engine/presence.ts'
+import { isRemoved } from '../engine/removed.ts'
+import type { Spec } from '../wire/spec.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+
+export async function logs(context: VerbContext): Promise<number> {
+  const { values } = context
+  const d = await meantAlive(context)
+  const spec = await needSpec(d)
+  const only = checkedSlot(values.slot, spec.count)
+  const show = shower(context, spec, only)
+  if (values.follow) {
+    await goOn(context, d, spec, show)
+    return EXIT.ok
+  }
+  const slots = await readSlots(d, spec.count)
+  for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
+    for await (const piece of new LogReader(d, record.index).next(record)) show(piece)
+  }
+  return EXIT.ok
+}
+
+/** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
+async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, spec: Spec, show: (piece: LogPiece) => void): Promise<void> {
+  const event = (text: string, kind: string): void => (kind === 'info' ? host.debug(text) : host.info(text))
+  const presence = await enter(engine, d, spec.lease)
+  try {
+    await follow(engine, d, spec, { slot() {}, log: show, event }, { signal: interrupts.first })
+  } catch (error) {
+    if (!(await isRemoved(d))) throw error
+    host.info(`${d.name}: another command removed it`)
+  } finally {
+    await presence.leave().catch(() => undefined)
+  }
+}
+
+function shower(context: VerbContext, spec: Spec, only: number | undefined): (piece: LogPiece) => void {
+  const { values, host } = context
+  const labelled = spec.count > 1 && only === undefined
+  return (piece) => {
+    if (only !== undefined && piece.slot !== only) return
+    if (piece.stream === 'agent') {
+      if (values.verbose) host.debug(`machine: ${Buffer.from(piece.bytes).toString('utf8').trimEnd()}`)
+      return
+    }
+    const label = labelled ? `[${piece.slot}] ` : ''
+    if (values.raw) host.raw(piece.bytes)
+    else host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label })
+  }
+}

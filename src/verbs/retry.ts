@@ -1,0 +1,118 @@
+/** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
+import { EXIT } from '../core/errors.ts'
+import type { Forge } from '../core/forge.ts'
+import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { destroy } from '../engine/destroy.ts'
+import { openSighting, pick, type Sighting, sightings } from '../engine/find.ts'
+import { forgeById } from '../forges/registry.ts'
+import { plural } from '../lib/text.ts'
+import type { RunnerModeWish } from '../runner/wish.ts'
+import type { ServedJob } from '../wire/runner.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import { meantAlive, type VerbContext } from './context.ts'
+import { forgeOf, unregister } from './forge.ts'
+import { sameHouse } from './mine.ts'
+import { arrive, launch } from './runner.ts'
+import { present } from './status.ts'
+
+export interface Retried {
+  readonly name: string
+  readonly id: string
+  /** Run → what was done about its interrupted jobs. */
+  readonly runs: readonly { readonly run: string; readonly how: string; readonly says: string }[]
+  /** Jobs that waited for runners which had left. */
+  readonly waiting: number
+  readonly relaunched: boolean
+}
+
+export async function retry(context: VerbContext): Promise<number> {
+  const { values, host } = context
+  const done: Retried[] = []
+  for (const { sighting, d, spec } of await candidates(context)) done.push(await retryOne(context, sighting, d, spec))
+  if (values.json) host.facts(done)
+  else if (done.length === 0) host.print('there are no runners')
+  else for (const one of done) host.print(lineOf(one))
+  // Something has to be asked again later: GitHub allows nothing before the end of a run.
+  return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
+}
+
+interface Candidate {
+  readonly sighting: Sighting
+  readonly d: Deployment
+  readonly spec: RunnerSpec
+}
+
+/** The one that is named, or every group of runners of this repository. */
+async function candidates(context: VerbContext): Promise<Candidate[]> {
+  const { values, owner } = context
+  const all = await sightings(await context.clouds())
+  const named = values.name === undefined ? undefined : pick(values.name, all)
+  if (values.name !== undefined && !named) await meantAlive(context)
+  const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
+  const read = await Promise.all(
+    chosen.map(async (sighting) => {
+      const d = await openSighting(sighting, context.access)
+      return { sighting, d, spec: await readSpec(d) }
+    }),
+  )
+  return read.flatMap(({ sighting, d, spec }) => (spec?.mode === 'runner' ? [{ sighting, d, spec }] : []))
+}
+
+async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment, spec: RunnerSpec): Promise<Retried> {
+  await present(context, d)
+  const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
+  const forge = await forgeOf(context, spec)
+  const runs: { run: string; how: string; says: string }[] = []
+  for (const [run, jobs] of interruptedByRun(slots)) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
+  const over = slots.every((slot) => isTerminal(slot.state))
+  const waiting = over ? await forge.waiting(spec.runner.label) : 0
+  if (waiting > 0) await relaunch(context, sighting, d, spec, forge, waiting)
+  return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 }
+}
+
+function mostOf(spec: RunnerSpec): number {
+  return Number(spec.runner.relaunch['retry'] ?? 0)
+}
+
+/** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
+export function interruptedByRun(slots: readonly SlotRecord[]): Map<string, ServedJob[]> {
+  const runs = new Map<string, ServedJob[]>()
+  for (const slot of slots) {
+    for (const job of slot.jobs ?? []) {
+      const living = job.epoch === slot.epoch && !isTerminal(slot.state)
+      if (!job.interrupted && (job.end !== undefined || living)) continue
+      const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim()
+      runs.set(run, [...(runs.get(run) ?? []), job])
+    }
+  }
+  return runs
+}
+
+/** The same again, with the same labels: those are what the waiting jobs name. */
+async function relaunch(
+  context: VerbContext,
+  sighting: Sighting,
+  d: Deployment,
+  spec: RunnerSpec,
+  forge: Forge,
+  waiting: number,
+): Promise<void> {
+  const { host, engine } = context
+  const manifest = forgeById(spec.runner.forge)
+  if (!manifest) return
+  host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
+  const wish = spec.runner.relaunch as unknown as RunnerModeWish
+  const access = (await context.storage()) ?? (await sighting.cloud.store(d.id))
+  await unregister(context, d, spec)
+  await destroy(engine, d)
+  const { keys: _keys, incarnation: _incarnation, ...place } = d
+  const again = await launch(context, { place, access, wish, manifest, forge, labels: spec.runner.labels })
+  await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true })
+}
+
+function lineOf({ name, runs, waiting, relaunched }: Retried): string {
+  const lines = runs.map(({ says }) => `${name}: ${says}`)
+  if (relaunched) lines.push(`${name}: started anew for ${plural(waiting, 'waiting job')}`)
+  return lines.length > 0 ? lines.join('\n') : `${name}: nothing to do`
+}

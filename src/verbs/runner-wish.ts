@@ -1,0 +1,59 @@
+/** From option values to the wish of a group of runners. */
+import { InputError } from '../core/errors.ts'
+import type { Platform } from '../core/forge.ts'
+import { parseDuration } from '../lib/duration.ts'
+import type { RunnerModeWish } from '../runner/wish.ts'
+import type { VerbContext } from './context.ts'
+import { given, sizeWish, spotWish, taskName } from './task-wish.ts'
+
+export function runnerWish(context: VerbContext, platform: Platform): RunnerModeWish {
+  const { values, parsed } = context
+  return {
+    name: taskName(context),
+    count: values.count,
+    size: sizeWish(values),
+    ...given('diskBytes', values['disk-size']),
+    ...given('image', values.image),
+    ...given('region', values.region),
+    spot: spotWish(values),
+    ...given('permissionSet', values['permission-set']),
+    tags: values.tags,
+    ...given('setup', parsed.setup),
+    env: parsed.environment.env,
+    labels: [...new Set(values.labels)],
+    defaultLabels: values['default-labels'],
+    jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
+    idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
+    ...given('group', values['runner-group']),
+    platform,
+    retry: values.retry,
+    timeout: values.timeout,
+    onlineTimeout: values['online-timeout'],
+    grace: values.grace,
+    reserve: values.reserve,
+    retention: values.retention,
+    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+  }
+}
+
+/** CML took bare seconds, and everything that is not above 0 as "never". */
+export function idleOf(text: string, as: string): number | null {
+  const plain = text.trim()
+  if (/^(?:never|0|0s|-\d+)$/.test(plain)) return null
+  const legacy = as.startsWith('CML_') && /^\d+$/.test(plain)
+  const seconds = parseDuration(legacy ? `${plain}s` : plain)
+  if (seconds === undefined || seconds <= 0) {
+    const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"'
+    throw new InputError([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }])
+  }
+  return seconds
+}
+
+/** Of the machines: this very host where nothing is paid for it, else as asked. */
+export function platformOf({ values }: VerbContext, here: boolean): Platform {
+  const own = process.arch === 'arm64' ? 'arm64' : 'x64'
+  return {
+    os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
+    arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
+  }
+}

@@ -1,0 +1,217 @@
+/** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
+import { randomBytes } from 'node:crypto'
+import { EXIT, InputError } from '../core/errors.ts'
+import type { Forge, ForgeManifest } from '../core/forge.ts'
+import { deploymentId } from '../core/identity.ts'
+import { type Deployment, deploymentOf, readSpec } from '../engine/deployment.ts'
+import { destroy } from '../engine/destroy.ts'
+import { readCurrent } from '../engine/find.ts'
+import { readStatus } from '../engine/finish.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { plural } from '../lib/text.ts'
+import { progress } from '../report/progress.ts'
+import { fetchArchive } from '../runner/archive.ts'
+import { type CreateParts, commonSpec, create, fingerprint, machineWish, type Place } from '../runner/create.ts'
+import { runnerName } from '../runner/names.ts'
+import { untilOnline } from '../runner/online.ts'
+import type { RunnerModeWish } from '../runner/wish.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import type { StoreAccess } from '../wire/store.ts'
+import type { VerbContext } from './context.ts'
+import { chosenForge, openForge, unregister } from './forge.ts'
+import { platformOf, runnerWish } from './runner-wish.ts'
+import { present } from './status.ts'
+
+export async function runner(context: VerbContext): Promise<number> {
+  const { host } = context
+  const manifest = chosenForge(context)
+  const [found] = await context.clouds()
+  if (!found) throw new InputError('cloud: none is available')
+  const wish = runnerWish(context, platformOf(context, !context.billed(found.id)))
+  refuseWhatCannotBe(wish, manifest)
+  const id = deploymentId(context.owner, wish.name)
+  // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
+  host.output('id', id)
+  host.output('name', wish.name)
+  host.state.set('id', id)
+  const forge = await openForge(context, manifest)
+  const { place, access } = await host.group('Plan', async () => {
+    const account = await forge.whoami()
+    for (const warning of account.warnings) host.warn(warning)
+    const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
+    host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
+    const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
+    return { place: where, access: storeAccess }
+  })
+  const met = await there(context, place, wish, manifest, forge)
+  const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
+  host.state.set('begun', met ? 'attached' : 'created')
+  return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
+}
+
+function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
+  if (wish.jobs === null && !can.jobsWithoutLimit)
+    throw new InputError(
+      `jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`,
+      { hint: 'give a number, for example jobs: 50; unused registrations are removed' },
+    )
+  if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
+}
+
+/** The same deployment, when it is there and works; what is left of one that has ended goes first. */
+async function there(
+  context: VerbContext,
+  place: Place,
+  wish: RunnerModeWish,
+  manifest: ForgeManifest,
+  forge: Forge,
+): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
+  const { engine, host } = context
+  const current = await readCurrent(place.store, place.id)
+  if (!current) return undefined
+  const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
+  const spec = await readSpec(d)
+  if (current.value.creating && engine.clock.date().getTime() - Date.parse(current.value.createdAt) < wish.lease.ttl)
+    throw new InputError(`name: "${wish.name}" is being created by another command right now`, { hint: 'wait for it, or use another name' })
+  if (spec && !current.value.destroying && !current.value.creating) {
+    if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })
+    if ((await present(context, d)).outcome === 'running') {
+      const here = fingerprint(d.id, wish, manifest.id, forge.scope)
+      const different = [...new Set([...Object.keys(here), ...Object.keys(spec.fingerprint)])].filter(
+        (name) => here[name] !== spec.fingerprint[name],
+      )
+      if (different.length > 0)
+        throw new InputError(`name: "${wish.name}" is there since ${spec.createdAt} and differs in: ${different.sort().join(', ')}`, {
+          hint: `use another name, or end it first: tpi destroy ${wish.name} --discard`,
+        })
+      host.annotate('notice', `${wish.name} is there since ${spec.createdAt} and works: nothing new was started`)
+      return { d, spec }
+    }
+    await unregister(context, d, spec)
+  }
+  host.info(`removing what is left of an earlier ${wish.name}`)
+  if (!spec) for (const { id } of await forge.runners(runnerName(d.id))) await forge.evict(id)
+  await destroy(engine, d)
+  return undefined
+}
+
+interface Launch {
+  readonly place: Place
+  readonly access: StoreAccess
+  readonly wish: RunnerModeWish
+  readonly manifest: ForgeManifest
+  readonly forge: Forge
+  /** Of a deployment that is launched anew: jobs that wait name them. */
+  readonly labels?: readonly string[]
+}
+
+export async function launch(
+  context: VerbContext,
+  { place, access, wish, manifest, forge, labels }: Launch,
+): Promise<{ d: Deployment; spec: RunnerSpec }> {
+  const { engine, host, interrupts, owner } = context
+  const agent = await context.agent()
+  const unique = `tpi-${randomBytes(8).toString('hex')}`
+  const all = labels ?? [...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])])]
+  const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id }
+  const draft = commonSpec({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
+  const faults = await place.cloud.faults(machineWish(draft, wish, access))
+  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+  const download = await forge.download({ platform: wish.platform })
+  const archive = fetchArchive(engine, download, interrupts.first)
+  // Awaited where it is needed; a failure before that is nobody's surprise.
+  archive.catch(() => undefined)
+  const parts: CreateParts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first }
+  const made = await host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
+  if (!made)
+    throw new InputError(`name: "${place.name}" was just created by another command`, {
+      hint: 'give the same command again to see what it is',
+    })
+  return made
+}
+
+interface Arrival {
+  readonly attached: boolean
+  /** Seconds to wait. */
+  readonly seconds: number
+  /** Somebody else tells what came of it. */
+  readonly quiet: boolean
+}
+
+/** Waits until all are online; what cannot come is given back. */
+export async function arrive(
+  context: VerbContext,
+  { d, spec }: { readonly d: Deployment; readonly spec: RunnerSpec },
+  forge: Forge,
+  { attached, seconds, quiet }: Arrival,
+): Promise<number> {
+  const { engine, host, interrupts, values } = context
+  const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
+  try {
+    const limits = { seconds, signal: interrupts.first }
+    const { after } = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
+    host.status('')
+    if (!quiet) await tellAll(context, d, spec, after, attached)
+    return EXIT.ok
+  } catch (error) {
+    host.status('')
+    if (attached) throw error
+    await host.group('Clean up', async () => {
+      await unregister({ ...context, interrupts: { ...interrupts, first: new AbortController().signal } }, d, spec).catch(
+        (problem: unknown) => host.warn(String(problem)),
+      )
+      await destroy(engine, d)
+    })
+    host.state.set('ended', 'true')
+    throw error
+  }
+}
+
+async function tellAll(
+  context: VerbContext,
+  d: Deployment,
+  spec: RunnerSpec,
+  after: ReadonlyMap<number, number>,
+  attached: boolean,
+): Promise<void> {
+  const { host, values } = context
+  const { label, labels, jobs, enrolled, idle } = spec.runner
+  const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
+  const names = enrolled.map(({ name }) => name)
+  host.output('label', label)
+  host.output('labels', JSON.stringify(labels))
+  host.output('runs-on', JSON.stringify(runsOn))
+  host.output('runners', JSON.stringify(names))
+  host.output('attached', String(attached))
+  host.output('started-at', spec.createdAt)
+  host.output('outcome', 'running')
+  const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
+  const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
+  const promise = `serves ${serve}; further jobs with this label wait. ${patience}`
+  const status = await readStatus(d, spec)
+  const times = [...after].sort(([a], [b]) => a - b)
+  if (values.json) host.facts({ ...status, attached, label, labels, runsOn, runners: names, online: Object.fromEntries(times) })
+  else
+    host.info(
+      `${d.name} ${promise}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
+    )
+  const rows = times.map(
+    ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,
+  )
+  await host.summary(
+    [
+      `### Runners ${d.name}`,
+      '',
+      `Label \`${label}\`: ${promise}`,
+      '',
+      '| slot | runner | online after |',
+      '| --- | --- | --- |',
+      ...rows,
+    ].join('\n'),
+  )
+}
+
+function isDefault(spec: RunnerSpec, label: string): boolean {
+  const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
+  return !asked.includes(label)
+}

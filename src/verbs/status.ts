@@ -1,0 +1,93 @@
+/** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
+import { EXIT } from '../core/errors.ts'
+import { closeAbandoned, Silence } from '../engine/close.ts'
+import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { readStatus } from '../engine/finish.ts'
+import { refuseToStart } from '../engine/no-start.ts'
+import type { SlotStatus, Status } from '../engine/status.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { columns } from '../lib/text.ts'
+import { timeLine } from '../report/closing.ts'
+import { meant, nameOf, type VerbContext } from './context.ts'
+
+export async function status(context: VerbContext): Promise<number> {
+  const found = await meant(context, nameOf(context))
+  const now = 'gone' in found ? found.gone : await present(context, found.alive)
+  if (context.values.json) context.host.facts(now)
+  else context.host.print(text(now, context.engine.clock.date()))
+  return EXIT.ok
+}
+
+/** One look, which also closes slots whose machines are gone. */
+export async function present(context: VerbContext, d: Deployment): Promise<Status> {
+  const spec = await readSpec(d)
+  if (!spec) return unfinished(d)
+  const { clock } = context.engine
+  const [slots, seen] = await Promise.all([readSlots(d, spec.count), d.cloud.observe(d.id)])
+  await closeAbandoned(d, spec, slots, seen, new Silence(), clock)
+  await refuseToStart(d, slots, seen, clock.date().toISOString())
+  return readStatus(d, spec)
+}
+
+/** Its controller has not finished creating it, or was killed before it could. */
+function unfinished(d: Deployment): Status {
+  return {
+    id: d.id,
+    name: d.name,
+    cloud: d.cloudId,
+    mode: 'task',
+    state: 'creating',
+    outcome: 'running',
+    exitCode: null,
+    createdAt: '',
+    deadline: '',
+    endedAt: null,
+    collected: false,
+    destroyed: false,
+    origin: {},
+    store: d.store.url,
+    slots: [],
+  }
+}
+
+function text(now: Status, date: Date): string {
+  const ago = (iso: string): string => `${formatDuration(Math.max(0, Math.round((date.getTime() - Date.parse(iso)) / 1000)))} ago`
+  const facts: string[][] = [
+    ['id', now.id],
+    ['state', `${now.state}${now.exitCode === null ? '' : `, exit code ${now.exitCode}`} (outcome: ${now.outcome})`],
+    ['cloud', `${now.cloud}, store ${now.store}`],
+    ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
+    ['deadline', now.deadline],
+    ['results', results(now)],
+  ]
+  const slots = [['SLOT', 'STATE', 'ATTEMPT', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
+  return [
+    `── ${now.name}`,
+    ...columns(facts).map((line) => `  ${line}`),
+    '',
+    ...columns(slots).map((line) => `  ${line}`),
+    ...withTitle(timeLine(now, date)),
+  ].join('\n')
+}
+
+function results({ collected, destroyed }: Status): string {
+  if (destroyed) return collected ? 'delivered, everything given back' : 'not collected, everything given back'
+  return collected ? 'delivered' : 'not collected yet'
+}
+
+function slotRow(slot: SlotStatus, ago: (iso: string) => string): string[] {
+  const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase})` : slot.state
+  return [
+    String(slot.index),
+    state,
+    String(slot.attempt),
+    slot.exitCode === null ? '-' : String(slot.exitCode),
+    slot.machine ?? '-',
+    slot.savedAt ? ago(slot.savedAt) : '-',
+    slot.reason ?? '',
+  ]
+}
+
+function withTitle(lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines]
+}

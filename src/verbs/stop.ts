@@ -1,0 +1,52 @@
+/** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
+import { EXIT, InputError } from '../core/errors.ts'
+import { type Deployment, needSpec, wishStop } from '../engine/deployment.ts'
+import { openSighting, sightings } from '../engine/find.ts'
+import { readStatus } from '../engine/finish.ts'
+import { follow } from '../engine/follow.ts'
+import type { Status } from '../engine/status.ts'
+import { meantAlive, type VerbContext } from './context.ts'
+import { unregister } from './forge.ts'
+import { ownedBy } from './mine.ts'
+
+export async function stop(context: VerbContext): Promise<number> {
+  const { values, host } = context
+  const targets = await chosen(context)
+  const ended: Status[] = []
+  for (const d of targets) ended.push(await stopOne(context, d))
+  if (values.json) host.facts(values.mine ? ended : ended[0])
+  else
+    for (const status of ended)
+      host.print(
+        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name}, or tpi destroy ${status.name} --discard`,
+      )
+  return EXIT.ok
+}
+
+/** The one that is named, or with `--mine` all of this job. */
+export async function chosen(context: VerbContext): Promise<Deployment[]> {
+  const { values, owner } = context
+  if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
+  if (!values.mine) return [await meantAlive(context)]
+  const own = (await sightings(await context.clouds())).filter(({ found }) => ownedBy(owner, found.tags.origin))
+  return Promise.all(own.map((sighting) => openSighting(sighting, context.access)))
+}
+
+async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
+  const { engine, host, interrupts } = context
+  const spec = await needSpec(d)
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor })
+  host.info(`${d.name}: the wish to stop is recorded; waiting for the last snapshot`)
+  const limit = AbortSignal.timeout((spec.lifetime.grace + spec.lifetime.reserve) * 1000)
+  const silent = { slot() {}, log() {}, event() {} }
+  await follow(engine, d, spec, silent, { signal: AbortSignal.any([limit, interrupts.first]) })
+  await d.cloud.scale(d.id, 0)
+  if (spec.mode === 'runner')
+    await unregister(context, d, spec).catch((error: unknown) =>
+      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
+    )
+  // Machines that did not make it in time are gone now: their slots close as stopped.
+  if (!interrupts.first.aborted)
+    await follow(engine, d, spec, silent, { signal: AbortSignal.any([AbortSignal.timeout(spec.lease.ttl * 2), interrupts.first]) })
+  return readStatus(d, spec)
+}

@@ -1,0 +1,64 @@
+/** `tpi sweep`: what is past its time; with `--yes`, given back. */
+import { EXIT } from '../core/errors.ts'
+import { readSlots, readSpec } from '../engine/deployment.ts'
+import { openSighting, sightings } from '../engine/find.ts'
+import { leftovers } from '../engine/sweep.ts'
+import { columns } from '../lib/text.ts'
+import { isTerminal } from '../wire/slot.ts'
+import type { VerbContext } from './context.ts'
+import { destroyOne } from './destroy.ts'
+import { unregister } from './forge.ts'
+
+/** Found something and was not told to remove it: a scheduled job turns red. */
+const FOUND = 1
+
+export async function sweep(context: VerbContext): Promise<number> {
+  const { values, host, engine } = context
+  const found = await leftovers(engine, await context.clouds(), context.access, await context.storage())
+  const problems: string[] = []
+  if (values.yes) await registrations(context)
+  const removed: string[] = []
+  for (const leftover of values.yes ? found : []) {
+    try {
+      await destroyOne(context, leftover.d)
+      removed.push(leftover.id)
+    } catch (error) {
+      // The others must go all the same; this one is named at the end.
+      problems.push(`${leftover.id}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  for (const problem of problems) host.error(`could not remove ${problem}`)
+  const rows = found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) }))
+  if (values.json) host.facts(rows)
+  else if (rows.length === 0) host.print('nothing is past its time')
+  else
+    host.print(
+      columns([
+        ['NAME', 'CLOUD', 'REASON', values.yes ? 'REMOVED' : '', 'ID'],
+        ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? (row.removed ? 'yes' : 'no') : '', row.id]),
+      ]).join('\n'),
+    )
+  if (problems.length > 0) return EXIT.remote
+  if (found.length > 0 && !values.yes) {
+    host.info('nothing was removed: tpi sweep --yes does it')
+    return FOUND
+  }
+  return EXIT.ok
+}
+
+/** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
+async function registrations(context: VerbContext): Promise<void> {
+  const { values, host } = context
+  if (values.token === undefined && values['app-id'] === undefined) return
+  const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
+  for (const sighting of runners) {
+    const d = await openSighting(sighting, context.access)
+    const spec = await readSpec(d)
+    if (spec?.mode !== 'runner') continue
+    const slots = await readSlots(d, spec.count)
+    if (!slots.every(({ record }) => isTerminal(record.state))) continue
+    await unregister(context, d, spec).catch((error: unknown) =>
+      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
+    )
+  }
+}

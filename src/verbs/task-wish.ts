@@ -1,0 +1,81 @@
+/** From option values to the wish of a task. */
+import { resolve } from 'node:path'
+import type { SpotWish } from '../core/cloud.ts'
+import { InputError } from '../core/errors.ts'
+import { petName, slug } from '../core/identity.ts'
+import type { SizeWish } from '../core/size.ts'
+import type { OptionValues } from '../options/table.ts'
+import type { TaskWish } from '../task/wish.ts'
+import { NAME_LENGTH, type VerbContext } from './context.ts'
+
+export function taskWish(context: VerbContext): TaskWish {
+  const { values, parsed, cwd } = context
+  const { program, setup, environment } = parsed
+  if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
+  const name = taskName(context)
+  return {
+    name,
+    count: values.parallelism,
+    size: sizeWish(values),
+    ...given('diskBytes', values['disk-size']),
+    ...given('image', values.image),
+    ...given('region', values.region),
+    spot: spotWish(values),
+    ...given('permissionSet', values['permission-set']),
+    tags: values.tags,
+    ...(values.workdir === undefined ? {} : { workdir: resolve(cwd, values.workdir) }),
+    workingDirectory: values['working-directory'],
+    output: values.output,
+    ...given('outputDir', outputDir(context, name)),
+    outputLayout: values['output-layout'],
+    exclude: values.exclude,
+    git: values.git === 'auto' ? 'auto' : values.git === 'true',
+    ...given('setup', setup),
+    program,
+    env: environment.env,
+    secrets: environment.secrets,
+    timeout: values.timeout,
+    grace: values.grace,
+    reserve: values.reserve,
+    retention: values.retention,
+    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+    checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
+    retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
+    failFast: values['fail-fast'],
+    gang: values.gang,
+    keepOnFailure: values['keep-on-failure'],
+    ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
+    ...given('ifExists', values['if-exists']),
+    resume: values.resume,
+    wait: values.wait,
+    onCancel: values['on-cancel'],
+    yes: values.yes,
+  }
+}
+
+/** Outputs need a place even where nothing was uploaded from. */
+function outputDir({ values, cwd }: VerbContext, name: string): string | undefined {
+  if (values['output-dir'] !== undefined) return resolve(cwd, values['output-dir'])
+  return values.workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
+}
+
+/** As given; in CI from run, job, leg and step; else a fresh one. */
+export function taskName(context: VerbContext): string {
+  const { name } = context.values
+  if (name !== undefined) return slug(name, NAME_LENGTH)
+  return context.owner.step ?? petName()
+}
+
+export function sizeWish(values: OptionValues): SizeWish {
+  const { machine, cpu, memory, gpu } = values
+  return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
+}
+
+export function spotWish(values: OptionValues): SpotWish {
+  if (values.spot === 'false') return { want: 'never' }
+  return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) }
+}
+
+export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+}

@@ -1,0 +1,178 @@
+/** `tpi task`: create or attach, follow, deliver, give back. */
+import { EXIT, InputError } from '../core/errors.ts'
+import { deploymentId } from '../core/identity.ts'
+import type { Deployment } from '../engine/deployment.ts'
+import { finish } from '../engine/finish.ts'
+import { follow, type Watcher } from '../engine/follow.ts'
+import { enter, type Presence } from '../engine/presence.ts'
+import { isRemoved, lastWord } from '../engine/removed.ts'
+import { resultOf } from '../engine/status.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { closingReport } from '../report/closing.ts'
+import { progress } from '../report/progress.ts'
+import { Tails } from '../report/tail.ts'
+import { type Begun, begin } from '../task/begin.ts'
+import { machineWish } from '../task/create.ts'
+import type { TaskWish } from '../task/wish.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { VerbContext } from './context.ts'
+import { leave } from './leave.ts'
+import { warnOfFilesLeftHere } from './left-here.ts'
+import { gather, publish } from './publish.ts'
+import { uploadPlan } from './task-upload.ts'
+import { taskWish } from './task-wish.ts'
+
+export async function task(context: VerbContext): Promise<number> {
+  const { host, engine, interrupts } = context
+  const wish = taskWish(context)
+  for (const secret of Object.values(wish.secrets)) host.mask(secret)
+  // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
+  const id = deploymentId(context.owner, wish.name)
+  host.output('id', id)
+  host.output('name', wish.name)
+  host.state.set('id', id)
+  const { place, upload } = await host.group('Plan', async () => {
+    const found = await preflight(context, wish)
+    const plan = await uploadPlan(context, wish)
+    await warnOfFilesLeftHere(context)
+    host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
+    return { place: found, upload: plan }
+  })
+  const parts = {
+    wish,
+    origin: context.owner.origin,
+    storeAccess: place.access,
+    agent: await context.agent(),
+    upload,
+    signal: interrupts.first,
+  }
+  await context.note({ id, name: wish.name, cloud: place.cloudId })
+  const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
+  host.state.set('begun', begun.attached ? 'attached' : 'created')
+  host.output('attached', String(begun.attached))
+  host.output('started-at', begun.spec.createdAt)
+  return follows(context, wish, begun)
+}
+
+interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
+  readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
+}
+
+/** Everything that can be wrong is found here, before anything is created. */
+export async function preflight(context: VerbContext, wish: TaskWish): Promise<Preflight> {
+  const [found] = await context.clouds()
+  if (!found) throw new InputError('cloud: none is available')
+  const { id: cloudId, cloud } = found
+  const id = deploymentId(context.owner, wish.name)
+  await cloud.whoami()
+  const access = (await context.storage()) ?? (await cloud.store(id))
+  const now = context.engine.clock.date()
+  const draft = {
+    id,
+    name: wish.name,
+    incarnation: '',
+    mode: 'task' as const,
+    createdAt: now.toISOString(),
+    origin: context.owner.origin,
+    count: wish.count,
+    lifetime: {
+      deadline: new Date(now.getTime() + wish.timeout * 1000).toISOString(),
+      grace: wish.grace,
+      reserve: wish.reserve,
+      retention: wish.retention,
+    },
+  }
+  const faults = await cloud.faults(machineWish(draft, wish, access))
+  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+  return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access }
+}
+
+/** Follows as long as asked, then ends the run or leaves it. */
+async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Promise<number> {
+  const { engine, host, interrupts } = context
+  const { d, spec } = begun
+  if (wish.wait === false) return leave(context, begun, 'asked')
+  const patience = await patienceOf(context, wish.wait)
+  const limit = patience === undefined ? undefined : AbortSignal.timeout(patience)
+  const signal = limit ? AbortSignal.any([interrupts.first, limit]) : interrupts.first
+  host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
+  const tails = new Tails()
+  const seen = new Map<number, SlotRecord>()
+  const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), tails, seen)
+  const presence = await enter(engine, d, spec.lease)
+  try {
+    const slots = await follow(engine, d, spec, watcher, { signal })
+    host.status('')
+    if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
+      return await conclude(context, wish, begun, slots, { presence, tails })
+  } catch (error) {
+    if (!(await isRemoved(d))) throw error
+    return await removedMeanwhile(context, begun, [...seen.values()])
+  } finally {
+    await presence.leave().catch(() => undefined)
+  }
+  return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited')
+}
+
+async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
+  const { host, values } = context
+  const status = await lastWord(context.engine, d, spec, slots)
+  host.status('')
+  host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
+  if (values.json) host.facts({ ...status, attached, result: resultOf(status.slots) })
+  await publish(context, { status, attached }, 'ended')
+  return status.exitCode ?? EXIT.stopped
+}
+
+/** Also keeps what was last seen of each slot, and the end of the log for the report. */
+function witness(watcher: Watcher, tails: Tails, seen: Map<number, SlotRecord>): Watcher {
+  return {
+    ...watcher,
+    slot(record, before) {
+      seen.set(record.index, record)
+      watcher.slot(record, before)
+    },
+    log(piece) {
+      if (piece.stream !== 'agent') tails.push(piece.slot, piece.bytes)
+      watcher.log(piece)
+    },
+  }
+}
+
+/** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
+async function patienceOf({ door, host }: VerbContext, wait: number | true): Promise<number | undefined> {
+  const asked = wait === true ? undefined : Math.ceil(wait * 1000)
+  const left = await door?.left?.()
+  if (left === undefined || (asked !== undefined && asked <= left)) return asked
+  host.debug(`this job ends in ${formatDuration(Math.round(left / 1000))}: following no longer than that`)
+  return left
+}
+
+interface Company {
+  readonly presence: Presence
+  readonly tails: Tails
+}
+
+async function conclude(
+  context: VerbContext,
+  wish: TaskWish,
+  { d, spec, attached }: Begun,
+  slots: readonly SlotRecord[],
+  { presence, tails }: Company,
+): Promise<number> {
+  const { host, values } = context
+  const evidence = await gather(context, d, spec, slots, tails)
+  // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
+  const here = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir } : {}
+  const optional = values['if-no-files-found'] === 'ignore'
+  const end = await host.group('Collect', () =>
+    finish(context.engine, d, spec, slots, { ...here, optional, delivered: evidence.delivered }, presence),
+  )
+  await host.close()
+  const { status } = end
+  const result = resultOf(status.slots)
+  if (values.json) host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null })
+  else host.info(closingReport(end))
+  await publish(context, { ...end, attached, evidence }, 'ended')
+  return status.exitCode ?? EXIT.bug
+}
