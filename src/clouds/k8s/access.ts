@@ -1,0 +1,52 @@
+/** How controllers and machines reach the store inside of the cluster. */
+import type { RequestOptions } from 'node:https'
+import type { StoreAccess } from '../../wire/store.ts'
+import type { Api } from './api.ts'
+import { STORE_PORT } from './names.ts'
+import type { Secret, Service } from './objects.ts'
+import type { Login } from './sdk.ts'
+
+/** Through the API server's proxy. The token is read when it is first needed: the store may not be there yet. */
+export async function controllerAccess(api: Api, login: Login, id: string): Promise<StoreAccess> {
+  const { ca, servername, rejectUnauthorized } = await login.options()
+  const settings = {
+    ...pem('ca', ca),
+    ...(servername !== undefined && { serverName: servername }),
+    ...(rejectUnauthorized === false && { insecure: 'true' }),
+  }
+  return {
+    url: `${login.server}/api/v1/namespaces/${login.namespace}/services/http:${id}:${STORE_PORT}/proxy`,
+    ...(Object.keys(settings).length > 0 && { settings }),
+    renew: async () => {
+      const [options, token] = await Promise.all([login.options(), tokenOf(api, id)])
+      return { ...credentialsOf(options), ...(token !== undefined && { token }) }
+    },
+  }
+}
+
+function credentialsOf({ headers, cert, key, auth }: RequestOptions): Record<string, string> {
+  const said = headers && !Array.isArray(headers) ? (headers as Record<string, unknown>)['Authorization'] : undefined
+  const authorization = typeof said === 'string' ? said : auth ? `Basic ${Buffer.from(auth).toString('base64')}` : undefined
+  return {
+    ...(authorization !== undefined && { authorization }),
+    ...pem('clientCertificate', cert),
+    ...pem('clientKey', key),
+  }
+}
+
+/** The library reads files and gives bytes. */
+function pem(name: string, value: unknown): Record<string, string> {
+  return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {}
+}
+
+async function tokenOf(api: Api, id: string): Promise<string | undefined> {
+  const data = (await api.get<Secret>('secrets', id))?.data?.['token']
+  return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
+}
+
+/** From inside of the cluster; by address, because not every cluster has names. `undefined`: there is no such store. */
+export async function machineAccess(api: Api, id: string): Promise<Omit<StoreAccess, 'credentials'> | undefined> {
+  const address = (await api.get<Service>('services', id))?.spec.clusterIP
+  if (address === undefined) return undefined
+  return { url: `http://${address.includes(':') ? `[${address}]` : address}:${STORE_PORT}` }
+}

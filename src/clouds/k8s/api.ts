@@ -1,0 +1,184 @@
+/** Calls to the API server: plain JSON, a deadline on each, repeated where that is safe. */
+import { request } from 'node:https'
+import { RemoteError } from '../../core/errors.ts'
+import { retry } from '../../lib/retry.ts'
+import { errorOf, type Status, type Tried, unreachable } from './errors.ts'
+import type { Thing } from './objects.ts'
+import type { Login } from './sdk.ts'
+
+/** Kinds of objects we handle: where they live. */
+const PATHS = {
+  jobs: '/apis/batch/v1',
+  pods: '/api/v1',
+  events: '/api/v1',
+  secrets: '/api/v1',
+  configmaps: '/api/v1',
+  services: '/api/v1',
+  persistentvolumeclaims: '/api/v1',
+} as const
+
+export type Kind = keyof typeof PATHS
+
+const API_VERSION: Readonly<Record<Kind, string>> = {
+  jobs: 'batch/v1',
+  pods: 'v1',
+  events: 'v1',
+  secrets: 'v1',
+  configmaps: 'v1',
+  services: 'v1',
+  persistentvolumeclaims: 'v1',
+}
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  jobs: 'Job',
+  pods: 'Pod',
+  events: 'Event',
+  secrets: 'Secret',
+  configmaps: 'ConfigMap',
+  services: 'Service',
+  persistentvolumeclaims: 'PersistentVolumeClaim',
+}
+
+/** Milliseconds that one call may take. */
+const PATIENCE = 30_000
+const RETRY = { attempts: 5, first: 200, longest: 3_000 }
+
+interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+interface Ask {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  readonly type?: string
+}
+
+export class Api {
+  readonly #login: Login
+  readonly #sleep: (milliseconds: number) => Promise<void>
+
+  constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
+    this.#login = login
+    this.#sleep = sleep
+  }
+
+  get namespace(): string {
+    return this.#login.namespace
+  }
+
+  async get<T extends Thing>(kind: Kind, name: string): Promise<T | undefined> {
+    const reply = await this.#ask({ method: 'GET', path: this.#path(kind, name) }, { verb: 'get', resource: kind, name })
+    return reply && (JSON.parse(reply.text) as T)
+  }
+
+  async list<T extends Thing>(kind: Kind, query: Readonly<Record<string, string>>): Promise<readonly T[]> {
+    const found: T[] = []
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const search: string = new URLSearchParams({ ...query, limit: '500', ...(next !== '' && { continue: next }) }).toString()
+      const reply = await this.#ask({ method: 'GET', path: `${this.#path(kind)}?${search}` }, { verb: 'list', resource: kind })
+      if (!reply) throw new RemoteError(`k8s: the API server does not know ${kind}`)
+      const page = JSON.parse(reply.text) as { items?: T[]; metadata?: { continue?: string } }
+      found.push(...(page.items ?? []))
+      next = page.metadata?.continue || undefined
+    }
+    return found
+  }
+
+  /** `undefined`: there is one of that name already. */
+  async create<T extends Thing>(kind: Kind, object: { readonly metadata: { readonly name: string } }): Promise<T | undefined> {
+    const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object }
+    const tried = { verb: 'create', resource: kind, name: object.metadata.name }
+    const reply = await this.#ask({ method: 'POST', path: this.#path(kind), body }, tried, [409])
+    if (!reply) throw new RemoteError(`k8s: there is no namespace "${this.namespace}"`)
+    return reply.status === 409 ? undefined : (JSON.parse(reply.text) as T)
+  }
+
+  /** JSON merge patch. `undefined`: it is not there. */
+  async patch<T extends Thing>(kind: Kind, name: string, body: unknown): Promise<T | undefined> {
+    const ask = { method: 'PATCH', path: this.#path(kind, name), body, type: 'application/merge-patch+json' } as const
+    const reply = await this.#ask(ask, { verb: 'patch', resource: kind, name })
+    return reply && (JSON.parse(reply.text) as T)
+  }
+
+  /** `false`: it was not there. */
+  async remove(kind: Kind, name: string, options: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', ...options }
+    const ask = { method: 'DELETE', path: this.#path(kind, name), body } as const
+    return (await this.#ask(ask, { verb: 'delete', resource: kind, name })) !== undefined
+  }
+
+  /** The end of a container's log; empty where there is none (yet, or any more). */
+  async log(pod: string, container: string, lines: number): Promise<string> {
+    const search = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' }).toString()
+    const path = `${this.#path('pods', pod)}/log?${search}`
+    const reply = await this.#ask({ method: 'GET', path }, { verb: 'get', resource: 'pods/log', name: pod }, [400, 500])
+    return reply?.status === 200 ? reply.text : ''
+  }
+
+  /** `gone`: there is no such pod. Anything but success is given back as it was said. */
+  async evict(pod: string): Promise<Status | 'evicted' | 'gone'> {
+    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: this.namespace } }
+    const ask = { method: 'POST', path: `${this.#path('pods', pod)}/eviction`, body } as const
+    const reply = await this.#ask(ask, { verb: 'create', resource: 'pods/eviction', name: pod }, [429])
+    if (!reply) return 'gone'
+    return reply.status === 429 ? statusOf(reply) : 'evicted'
+  }
+
+  /** Anything else below the root, for questions that are not about a namespace. `undefined`: not there. */
+  async ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T | undefined> {
+    const ask = body === undefined ? { method, path } : { method, path, body }
+    const reply = await this.#ask(ask, { verb: method === 'GET' ? 'get' : 'create', resource: path })
+    return reply && (JSON.parse(reply.text) as T)
+  }
+
+  #path(kind: Kind, name?: string): string {
+    return `${PATHS[kind]}/namespaces/${this.namespace}/${kind}${name === undefined ? '' : `/${name}`}`
+  }
+
+  /** `undefined` for 404. `fine`: further statuses that the caller understands. */
+  async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
+    const again = (error: unknown): boolean => error instanceof RemoteError && error.retryable
+    const once = async (): Promise<Reply | undefined> => {
+      const reply = await this.#send(ask)
+      if (reply.status === 404) return undefined
+      if (reply.status < 300 || fine.includes(reply.status)) return reply
+      throw errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
+    }
+    // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
+    return await retry(once, { ...RETRY, again, sleep: this.#sleep })
+  }
+
+  async #send({ method, path, body, type = 'application/json' }: Ask): Promise<Reply> {
+    const { server } = this.#login
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const options = await this.#login.options()
+    const headers = {
+      ...(options.headers as Readonly<Record<string, string>> | undefined),
+      accept: 'application/json',
+      'user-agent': 'tpi-action',
+      ...(text !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) }),
+    }
+    return await new Promise((resolve, reject) => {
+      const call = request(new URL(server + path), { ...options, method, headers, signal: AbortSignal.timeout(PATIENCE) }, (message) => {
+        let said = ''
+        message.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+        message.on('error', (error) => reject(unreachable(server, error)))
+        message.on('end', () => resolve({ status: message.statusCode ?? 0, text: said }))
+      })
+      call.on('error', (error) => reject(unreachable(server, error)))
+      call.end(text)
+    })
+  }
+}
+
+function statusOf({ status, text }: Reply): Status {
+  try {
+    const { message, reason } = JSON.parse(text) as { message?: string; reason?: string }
+    return { code: status, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
+  } catch {
+    // Something in between that speaks prose.
+    return { code: status, message: text.slice(0, 300) }
+  }
+}

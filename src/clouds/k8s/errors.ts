@@ -1,0 +1,51 @@
+/** What an API server says → our errors, whose fault it is included. */
+import { AuthError, InputError, QuotaError, RemoteError } from '../../core/errors.ts'
+
+/** The parts of a `Status` object that tell something. */
+export interface Status {
+  readonly code: number
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** What was tried: `create job tpi-x in namespace ci`. */
+export interface Tried {
+  readonly verb: string
+  readonly resource: string
+  readonly name?: string
+  readonly namespace: string
+}
+
+const say = ({ verb, resource, name, namespace }: Tried): string =>
+  `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`} in namespace "${namespace}"`
+
+export function errorOf(status: Status, tried: Tried): Error {
+  const message = `k8s: ${say(tried)}: ${status.message ?? status.reason ?? `status ${status.code}`}`
+  if (status.code === 401) {
+    return new AuthError(`k8s: ${say(tried)}: the API server does not accept these credentials`, {
+      hint: 'log in again, or check the context',
+    })
+  }
+  if (status.code === 403) return refused(status, tried, message)
+  if (status.code === 422 || status.code === 400) return new InputError(message)
+  const passing = status.code === 429 || status.code >= 500
+  return new RemoteError(message, { retryable: passing })
+}
+
+/** 403 is said of a missing right, of a quota, and of admission rules alike. */
+function refused(status: Status, tried: Tried, message: string): Error {
+  const said = status.message ?? ''
+  if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
+  if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })
+  if (/is being terminated/i.test(said)) return new RemoteError(message)
+  const { verb, resource, namespace } = tried
+  return new AuthError(message, {
+    hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
+  })
+}
+
+/** No answer at all. */
+export function unreachable(server: string, error: unknown): RemoteError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new RemoteError(`k8s: the API server ${server} is out of reach: ${reason}`, { cause: error, retryable: true })
+}

@@ -1,0 +1,155 @@
+/** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
+import type { Check, Cloud, CloudContext, Found, MachineSpec, Observation, OwnStore } from '../../core/cloud.ts'
+import { AuthError, DeadlineError, RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { controllerAccess, machineAccess } from './access.ts'
+import { Api } from './api.ts'
+import { examine } from './doctor.ts'
+import { unreachable } from './errors.ts'
+import { podExec } from './exec.ts'
+import { faultsOf } from './faults.ts'
+import { interrupt } from './interrupt.ts'
+import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
+import type { Job, Pod } from './objects.ts'
+import { happenings, Watch, wantedOf } from './observe.ts'
+import type { Settings } from './pod.ts'
+import { scaleJob } from './resources/job.ts'
+import { type Login, login } from './sdk.ts'
+import { settingsOf } from './settings.ts'
+import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
+import { tagsOf } from './tags.ts'
+import { taskBlueprint, taskLeftovers } from './task.ts'
+import { wordsOf } from './words.ts'
+
+export async function open(context: CloudContext): Promise<Cloud> {
+  return new Kubernetes(context, loginOf(context), await settingsOf(context))
+}
+
+function loginOf({ env, values }: CloudContext): Login {
+  const wish = { env, context: values['context'] as string | undefined, namespace: values['namespace'] as string | undefined }
+  let found: Login | undefined
+  try {
+    found = login(wish)
+  } catch (cause) {
+    throw new AuthError(`k8s: the kubeconfig cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+  if (found) return found
+  const known = wish.context === undefined ? 'no kubeconfig found' : `no context "${wish.context}"`
+  throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
+}
+
+class Kubernetes implements Cloud {
+  readonly #context: CloudContext
+  readonly #login: Login
+  readonly #settings: Settings
+  readonly #api: Api
+  readonly #watches = new Map<string, Watch>()
+  readonly ownStore: OwnStore
+
+  constructor(context: CloudContext, login: Login, settings: Settings) {
+    this.#context = context
+    this.#login = login
+    this.#settings = settings
+    this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
+    this.ownStore = {
+      holds: ({ url }) => /^https?:/.test(url),
+      blueprint: async (spec) => storeBlueprint(this.#means(), spec),
+      leftovers: async (id) => storeLeftovers(this.#api, id),
+      events: async (id) => this.#storeEvents(id),
+    }
+  }
+
+  async whoami(): Promise<{ name: string }> {
+    const { server, context, namespace } = this.#login
+    const version = await this.#api.ask<{ gitVersion?: string }>('GET', '/version')
+    if (!version) throw unreachable(server, 'it does not say its version')
+    return { name: `${context} (${server}, namespace ${namespace}, ${version.gitVersion ?? 'version unknown'})` }
+  }
+
+  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    return faultsOf(spec)
+  }
+
+  async store(id: string): Promise<StoreAccess> {
+    return controllerAccess(this.#api, this.#login, id)
+  }
+
+  async blueprint(spec: MachineSpec): Promise<Resource[][]> {
+    return taskBlueprint(this.#means(), spec, {
+      own: this.ownStore.holds(spec.store),
+      place: async () => (this.ownStore.holds(spec.store) ? await machineAccess(this.#api, spec.tags.id) : spec.store),
+    })
+  }
+
+  async leftovers(id: string): Promise<Resource[][]> {
+    return taskLeftovers(this.#api, id)
+  }
+
+  async scale(id: string, count: number): Promise<void> {
+    if (count > 0) this.#context.signal.throwIfAborted()
+    const job = await this.#api.get<Job>('jobs', taskName(id))
+    if (!job || job.metadata.deletionTimestamp) {
+      if (count === 0) return
+      throw new RemoteError(`k8s: job ${taskName(id)} is not there`)
+    }
+    const failed = job.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
+    if (count > 0 && failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(id)} is past its deadline`)
+    await scaleJob(this.#api, job, count)
+  }
+
+  async observe(id: string): Promise<Observation> {
+    const watch = this.#watches.get(id) ?? new Watch(this.#api, id)
+    this.#watches.set(id, watch)
+    return watch.look()
+  }
+
+  /** One per deployment: its task, or a store whose task is gone or not made yet. */
+  async list(): Promise<readonly Found[]> {
+    const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED}` })
+    const found = new Map<string, Found>()
+    for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
+      const tags = tagsOf(job)
+      if (!tags || job.metadata.deletionTimestamp) continue
+      const task = rank(job) === 1
+      const phase = !task ? 'absent' : (await this.#isUp(job)) ? 'up' : 'stopped'
+      found.set(tags.id, { tags, phase })
+    }
+    return [...found.values()]
+  }
+
+  async interrupt(id: string, index: number | undefined): Promise<void> {
+    await interrupt(this.#api, id, index, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
+  }
+
+  async exec(id: string, index: number, argv: readonly string[]): Promise<number> {
+    return podExec(this.#api, this.#login, id, index, argv)
+  }
+
+  async doctor(): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings)
+  }
+
+  async #isUp(job: Job): Promise<boolean> {
+    if (wantedOf(job) > 0) return true
+    const id = job.metadata.labels?.[LABEL.id] ?? ''
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
+    return pods.some(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+  }
+
+  async #storeEvents(id: string): ReturnType<OwnStore['events']> {
+    return (await happenings(this.#api, id)).flatMap((event) => {
+      const said = wordsOf(event)
+      return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
+    })
+  }
+
+  #means(): Means {
+    return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal }
+  }
+}
+
+/** Tasks after stores: what a task says of its deployment is newer. */
+function rank(job: Job): 0 | 1 {
+  return job.metadata.labels?.[LABEL.role] === 'task' ? 1 : 0
+}

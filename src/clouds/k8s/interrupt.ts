@@ -1,0 +1,40 @@
+/** A rehearsed reclaim: the Eviction API, as `kubectl drain` uses it. */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Api } from './api.ts'
+import { selectorOf } from './names.ts'
+import type { Pod } from './objects.ts'
+
+/** How often, and milliseconds between, a disruption budget is asked. */
+const TRIES = 10
+const PAUSE = 3_000
+
+export async function interrupt(
+  api: Api,
+  id: string,
+  index: number | undefined,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  const pods = await api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
+  const living = pods.filter((pod) => isLiving(pod) && (index === undefined || numberOf(pod) === String(index)))
+  if (living.length === 0) throw new InputError(index === undefined ? `${id} has no machine` : `slot ${index} of ${id} has no machine`)
+  for (const { metadata } of living) await evict(api, metadata.name, sleep)
+}
+
+async function evict(api: Api, pod: string, sleep: (milliseconds: number) => Promise<void>): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    const said = await api.evict(pod)
+    if (said === 'evicted' || said === 'gone') return
+    const why = said.message ?? 'a PodDisruptionBudget forbids it for now'
+    if (round >= TRIES)
+      throw new RemoteError(`k8s: pod ${pod} could not be evicted: ${why}`, { hint: 'see: kubectl get poddisruptionbudgets' })
+    await sleep(PAUSE)
+  }
+}
+
+export function isLiving({ metadata, status }: Pod): boolean {
+  return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
+}
+
+export function numberOf({ metadata }: Pod): string | undefined {
+  return metadata.annotations?.['batch.kubernetes.io/job-completion-index'] ?? metadata.labels?.['batch.kubernetes.io/job-completion-index']
+}

@@ -1,0 +1,21 @@
+import type { CloudManifest } from '../../core/cloud.ts'
+import { options } from './options.ts'
+
+export const k8s: CloudManifest = {
+  id: 'k8s',
+  title: 'Kubernetes',
+  aliases: ['kubernetes'],
+  billed: true,
+  credentials: [
+    {
+      env: 'KUBECONFIG',
+      help: 'Path of a kubeconfig; ~/.kube/config and the service account of a pod are found without it.',
+      secret: false,
+    },
+    { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
+  ],
+  options,
+  can: { spot: false, gpu: true, exec: true, rehearse: false, numbered: true },
+  permissions: async ({ namespace }) => (await import('./permissions.ts')).roleText(typeof namespace === 'string' ? namespace : 'default'),
+  load: () => import('./index.ts'),
+}

@@ -1,0 +1,83 @@
+/** The parts of Kubernetes' objects that we read. Everything else of them passes through as plain data. */
+
+export interface Meta {
+  readonly name: string
+  readonly namespace?: string
+  readonly uid?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly creationTimestamp?: string
+  readonly deletionTimestamp?: string
+}
+
+export interface Thing {
+  readonly metadata: Meta
+}
+
+export interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastTransitionTime?: string
+}
+
+export interface Job extends Thing {
+  readonly spec: { readonly parallelism?: number; readonly completions?: number; readonly activeDeadlineSeconds?: number }
+  readonly status?: { readonly succeeded?: number; readonly conditions?: readonly Condition[]; readonly active?: number }
+}
+
+export interface ContainerState {
+  readonly waiting?: { readonly reason?: string; readonly message?: string }
+  readonly running?: { readonly startedAt?: string }
+  readonly terminated?: {
+    readonly exitCode: number
+    readonly signal?: number
+    readonly reason?: string
+    readonly message?: string
+    readonly finishedAt?: string
+  }
+}
+
+export interface ContainerStatus {
+  readonly name: string
+  readonly state?: ContainerState
+  readonly lastState?: ContainerState
+}
+
+export interface Pod extends Thing {
+  readonly spec: {
+    readonly nodeName?: string
+    readonly containers?: readonly { readonly name: string; readonly resources?: { readonly limits?: Readonly<Record<string, string>> } }[]
+  }
+  readonly status?: {
+    readonly phase?: string
+    readonly podIP?: string
+    readonly startTime?: string
+    readonly reason?: string
+    readonly message?: string
+    readonly conditions?: readonly Condition[]
+    readonly initContainerStatuses?: readonly ContainerStatus[]
+    readonly containerStatuses?: readonly ContainerStatus[]
+  }
+}
+
+export interface Happening extends Thing {
+  readonly type?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly count?: number
+  readonly firstTimestamp?: string
+  readonly lastTimestamp?: string
+  readonly eventTime?: string
+  readonly involvedObject: { readonly kind?: string; readonly name?: string; readonly uid?: string }
+}
+
+export interface Service extends Thing {
+  readonly spec: { readonly clusterIP?: string }
+}
+
+export interface Secret extends Thing {
+  /** base64 */
+  readonly data?: Readonly<Record<string, string>>
+}

@@ -1,0 +1,132 @@
+/** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
+import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { selectorOf, taskName } from './names.ts'
+import type { Happening, Job, Pod } from './objects.ts'
+import { endOf, wordsOf } from './words.ts'
+
+const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+const LOG_LINES = 40
+const INDEX = 'batch.kubernetes.io/job-completion-index'
+
+/** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
+export class Watch {
+  readonly #api: Api
+  readonly #id: string
+  readonly #machines = new Map<string, Machine>()
+  readonly #events: CloudEvent[] = []
+  readonly #told = new Set<string>()
+
+  constructor(api: Api, id: string) {
+    this.#api = api
+    this.#id = id
+  }
+
+  async look(): Promise<Observation> {
+    const [job, pods] = await Promise.all([
+      this.#api.get<Job>('jobs', taskName(this.#id)),
+      this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') }),
+    ])
+    if (!job) return ABSENT
+    await this.#tell(await happenings(this.#api, this.#id))
+    await Promise.all(pods.map((pod) => this.#see(pod)))
+    const present = new Set(pods.map(({ metadata }) => metadata.name))
+    for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
+    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+    const wanted = wantedOf(job)
+    const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
+    return { phase: stopped ? 'stopped' : 'up', wanted, machines, events: [...this.#events] }
+  }
+
+  async #tell(found: readonly Happening[]): Promise<void> {
+    for (const event of found) {
+      const said = wordsOf(event)
+      if (said) this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
+    }
+  }
+
+  async #see(pod: Pod): Promise<void> {
+    const id = pod.metadata.name
+    const before = this.#machines.get(id)
+    const state = stateOf(pod)
+    const index = indexOf(pod)
+    const { startTime, podIP } = pod.status ?? {}
+    const reason = state === 'gone' ? (endOf(pod) ?? 'its work is done') : undefined
+    const bootLog =
+      state === 'gone' && endOf(pod) !== undefined ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES))) : undefined
+    this.#machines.set(id, {
+      id,
+      ...(index !== undefined && { index }),
+      state,
+      startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
+      ...(podIP !== undefined && { address: podIP }),
+      ...(reason !== undefined && { reason }),
+      ...(bootLog !== undefined && { bootLog }),
+    })
+    this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
+  }
+
+  #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
+    const { name, deletionTimestamp } = pod.metadata
+    const place = index === undefined ? {} : { index }
+    const target = pod.status?.conditions?.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True')
+    if (target) {
+      const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`
+      this.#say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
+    }
+    if (end !== undefined && !deletionTimestamp)
+      this.#say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
+  }
+
+  /** Its pod is not there any more: deleted, evicted, or its node is gone. */
+  #lose(machine: Machine): void {
+    if (machine.state === 'gone') return
+    this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })
+    const place = machine.index === undefined ? {} : { index: machine.index }
+    if (machine.state !== 'leaving')
+      this.#say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
+  }
+
+  /** Each thing once, and never before what was told already. */
+  #say(key: string, event: CloudEvent): void {
+    if (this.#told.has(key)) return
+    this.#told.add(key)
+    const last = this.#events.at(-1)?.at ?? ''
+    this.#events.push(event.at < last ? { ...event, at: last } : event)
+  }
+}
+
+/** Machines that are to be there: those whose index is not done. */
+export function wantedOf(job: Job): number {
+  const over = job.status?.conditions?.some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True')
+  if (over || job.metadata.deletionTimestamp) return 0
+  const { parallelism = 0, completions = 1 } = job.spec
+  return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
+}
+
+function stateOf(pod: Pod): Machine['state'] {
+  const phase = pod.status?.phase
+  if (phase === 'Succeeded' || phase === 'Failed') return 'gone'
+  if (pod.metadata.deletionTimestamp) return 'leaving'
+  const main = pod.status?.containerStatuses?.find(({ name }) => name === 'main')
+  return main?.state?.running ? 'running' : 'starting'
+}
+
+function indexOf({ metadata }: Pod): number | undefined {
+  const text = metadata.annotations?.[INDEX] ?? metadata.labels?.[INDEX]
+  return text === undefined ? undefined : Number(text)
+}
+
+/** Events of a deployment's Jobs and pods, oldest first. */
+export async function happenings(api: Api, id: string): Promise<Happening[]> {
+  const found = await api.list<Happening>('events', {})
+  return found
+    .filter(({ involvedObject: { name = '' } }) => name === id || name.startsWith(`${id}-`))
+    .sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
+}
+
+function timeOf({ firstTimestamp, eventTime, lastTimestamp, metadata }: Happening): string {
+  return firstTimestamp ?? eventTime ?? lastTimestamp ?? metadata.creationTimestamp ?? now()
+}
+
+const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z')

@@ -1,0 +1,84 @@
+/** Options of Kubernetes only. */
+import type { Rows } from '../../core/option.ts'
+
+const CREATE = ['task', 'plan'] as const
+const ALL = ['task', 'plan', 'list', 'status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'sweep', 'interrupt'] as const
+
+export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
+
+export const options = {
+  context: {
+    kind: 'string',
+    group: 'where',
+    verbs: ALL,
+    placeholder: 'NAME',
+    defaultText: 'the current one',
+    help: 'Context of the kubeconfig.',
+  },
+  namespace: {
+    kind: 'string',
+    group: 'where',
+    verbs: ALL,
+    placeholder: 'NAME',
+    pattern: { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' },
+    defaultText: 'that of the context, else "default"',
+    help: 'Namespace in which everything is made.',
+  },
+  'node-selector': {
+    kind: 'map',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
+    placeholder: 'LABEL=VALUE',
+    help: 'Labels that a node must have, such as accelerator=nvidia-t4.',
+  },
+  'pod-template': {
+    kind: 'path',
+    group: 'where',
+    verbs: CREATE,
+    placeholder: 'FILE',
+    help: 'A pod (YAML) that is merged into ours: tolerations, volumes, runtime class and anything else. Maps merge; containers, environment, volumes, mounts and tolerations merge by their key; everything else replaces. The container of the program is called "main".',
+  },
+  'runtime-image': {
+    kind: 'string',
+    group: 'where',
+    verbs: CREATE,
+    placeholder: 'IMAGE',
+    default: DEFAULTS.runtimeImage,
+    help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no way out.',
+  },
+  'image-pull-secret': {
+    kind: 'list',
+    group: 'where',
+    verbs: CREATE,
+    placeholder: 'NAME',
+    help: 'Secrets with which images are pulled.',
+  },
+  'run-as-user': {
+    kind: 'int',
+    group: 'where',
+    verbs: CREATE,
+    min: 1,
+    max: 2_147_483_647,
+    placeholder: 'UID',
+    defaultText: 'the user of the image',
+    help: 'User id of the program. Needed where the namespace has the restricted pod security standard and the image runs as root.',
+  },
+  'storage-class': {
+    kind: 'string',
+    group: 'data',
+    verbs: CREATE,
+    placeholder: 'NAME',
+    defaultText: "the cluster's default",
+    help: 'Storage class of the claim behind the store.',
+  },
+  'storage-size': {
+    kind: 'size',
+    group: 'data',
+    verbs: CREATE,
+    min: 1_000_000,
+    placeholder: 'SIZE',
+    default: '10GB',
+    help: 'Size of the claim behind the store: work directory, checkpoints of all slots, logs.',
+  },
+} as const satisfies Rows

@@ -1,0 +1,157 @@
+/** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
+import type { MachineSpec } from '../../core/cloud.ts'
+import { agentName, labelsOf, OUR_UID, PLACE } from './names.ts'
+import { DEFAULTS } from './options.ts'
+import type { Furnishing } from './pod-config.ts'
+import { quantities, resourcesOf } from './size.ts'
+import { merge, podOf } from './template.ts'
+
+/** Option values of this room. */
+export interface Settings {
+  readonly runtimeImage: string
+  readonly nodeSelector: Readonly<Record<string, string>>
+  readonly pullSecrets: readonly string[]
+  readonly runAsUser: number | undefined
+  readonly storageClass: string | undefined
+  readonly storageBytes: number
+  /** A parsed pod template. */
+  readonly template: unknown
+}
+
+/** Seconds of notice that we ask for; a node may give less. */
+const LONGEST_NOTICE = 600
+const SHORTEST_NOTICE = 30
+
+export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
+  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, tags.lifetime.grace + tags.lifetime.reserve))
+}
+
+/** As the restricted standard wants our own containers. */
+export const LOCKED = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  runAsNonRoot: true,
+  runAsUser: OUR_UID,
+  capabilities: { drop: ['ALL'] },
+  seccompProfile: { type: 'RuntimeDefault' },
+} as const
+
+/** Small, and limited: what is without requests is evicted first. */
+export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
+
+/** `secret`: name of the Secret with the machines' credentials. `store`: as machines reach it. */
+export interface PodWish {
+  readonly spec: MachineSpec
+  readonly settings: Settings
+  readonly secret: string
+  readonly store: Furnishing['store']
+}
+
+export function podTemplate(wish: PodWish): object {
+  const { spec, settings } = wish
+  const labels = labelsOf(spec.tags.id, 'task')
+  const theirs = settings.template === undefined ? undefined : podOf(settings.template)
+  const pod = theirs ? (merge(podSpec(wish), theirs.spec) as Record<string, unknown>) : podSpec(wish)
+  const metadata = merge({ labels }, theirs?.metadata ?? {}) as { labels?: object }
+  return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(wish) } }
+}
+
+/** Fields without which nothing of ours would work: no template changes them. */
+function guarded({ spec }: PodWish): object {
+  return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) }
+}
+
+function podSpec(wish: PodWish): Record<string, unknown> {
+  const { spec, settings } = wish
+  const { accelerator } = resourcesOf(spec.size)
+  const selector = {
+    ...(accelerator !== undefined && { accelerator }),
+    ...regionSelector(spec.region),
+    ...settings.nodeSelector,
+  }
+  return {
+    automountServiceAccountToken: spec.permissionSet !== undefined,
+    ...(spec.permissionSet !== undefined && { serviceAccountName: spec.permissionSet }),
+    enableServiceLinks: false,
+    securityContext: podSecurity(settings),
+    ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
+    ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
+    // A node that is lost is not waited for.
+    tolerations: ['not-ready', 'unreachable'].map((what) => ({
+      key: `node.kubernetes.io/${what}`,
+      operator: 'Exists',
+      effect: 'NoExecute',
+      tolerationSeconds: 30,
+    })),
+    initContainers: [initContainer(wish)],
+    containers: [mainContainer(wish)],
+    volumes: [
+      { name: 'tpi-runtime', emptyDir: {} },
+      { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+      { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
+      { name: 'tpi-config', configMap: { name: agentName(spec.tags.id, 'task', spec.agent) } },
+      { name: 'tpi-secret', secret: { secretName: wish.secret } },
+    ],
+  }
+}
+
+/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and mean nothing here. */
+function regionSelector(region: string | undefined): Record<string, string> {
+  const pairs = (region ?? '').split(',').flatMap((part) => {
+    const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? []
+    return key === undefined || value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(pairs)
+}
+
+function podSecurity({ runAsUser }: Settings): object {
+  const seccompProfile = { type: 'RuntimeDefault' }
+  return runAsUser === undefined ? { seccompProfile } : { seccompProfile, runAsNonRoot: true, runAsUser, fsGroup: runAsUser }
+}
+
+function initContainer({ spec, settings, store }: PodWish): object {
+  const { id, incarnation, lifetime } = spec.tags
+  const furnishing: Furnishing = {
+    id,
+    incarnation,
+    agent: spec.agent,
+    store,
+    notice: noticeOf(spec),
+    hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
+  }
+  return {
+    name: 'tpi',
+    image: settings.runtimeImage,
+    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(furnishing)],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+    ],
+    resources: SMALL,
+    securityContext: LOCKED,
+    volumeMounts: [
+      { name: 'tpi-runtime', mountPath: '/into' },
+      { name: 'tpi-handover', mountPath: PLACE.handover },
+      { name: 'tpi-home', mountPath: PLACE.home },
+      { name: 'tpi-config', mountPath: PLACE.config, readOnly: true },
+      { name: 'tpi-secret', mountPath: PLACE.secret, readOnly: true },
+    ],
+  }
+}
+
+function mainContainer({ spec, settings }: PodWish): object {
+  const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
+  return {
+    name: 'main',
+    image: spec.image ?? DEFAULTS.image,
+    command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
+    workingDir: PLACE.home,
+    resources: { requests: amounts, limits: amounts },
+    securityContext: { allowPrivilegeEscalation: false, ...(settings.runAsUser !== undefined && { capabilities: { drop: ['ALL'] } }) },
+    volumeMounts: [
+      { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
+      { name: 'tpi-handover', mountPath: PLACE.handover },
+      { name: 'tpi-home', mountPath: PLACE.home },
+    ],
+  }
+}

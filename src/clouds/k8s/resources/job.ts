@@ -1,0 +1,90 @@
+/** Jobs: made at size 0, scaled by their parallelism, gone when no pod of theirs is left. */
+import { RemoteError } from '../../../core/errors.ts'
+import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
+import type { Api } from '../api.ts'
+import { labelsOf, type Role, selectorOf } from '../names.ts'
+import type { Job } from '../objects.ts'
+import { type Owner, ownedBy } from './object.ts'
+
+/** A ceiling: attempts are counted in the record of a slot. */
+const RETRIES = 1000
+/** Seconds that a finished root stays before the cluster removes it with all that it owns. */
+const TTL = 60
+
+export interface JobWish {
+  readonly id: string
+  readonly role: Role
+  readonly name: string
+  /** Of the Job; the pods' own are in the template. */
+  readonly annotations: Readonly<Record<string, string>>
+  readonly completions: number
+  /** Seconds from now until the cluster itself ends it. */
+  readonly deadline: () => number
+  /** Absent: this is the root. */
+  readonly owner?: () => Promise<Owner>
+  readonly template: () => Promise<object>
+  readonly signal: AbortSignal
+}
+
+export function jobResource(api: Api, noun: string, name: string, role: Role, id: string, wish?: JobWish): Resource {
+  return {
+    kind: noun,
+    name,
+    ensure: async () => (wish ? ensureJob(api, noun, wish) : 'found'),
+    remove: async () => removeJob(api, name, selectorOf(id, role)),
+  }
+}
+
+async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured> {
+  wish.signal.throwIfAborted()
+  const { name, annotations } = wish
+  const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
+  const metadata = { name, labels: labelsOf(wish.id, wish.role), annotations, ...owners }
+  if (await api.create('jobs', { metadata, spec: await jobSpec(wish) } as { metadata: { name: string } })) return 'created'
+  const there = await api.get<Job>('jobs', name)
+  if (!there || there.metadata.deletionTimestamp) {
+    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
+  }
+  // A root that another incarnation uses on: it stays as long as the new one needs it.
+  const needed = wish.deadline() + ageOf(there)
+  if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60) return 'found'
+  await api.patch('jobs', name, { metadata: { annotations }, spec: { activeDeadlineSeconds: needed } })
+  return 'updated'
+}
+
+/** Seconds. The clock of a Job starts with it. */
+function ageOf(job: Job): number {
+  return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0
+}
+
+async function jobSpec(wish: JobWish): Promise<object> {
+  return {
+    completionMode: 'Indexed',
+    completions: wish.completions,
+    parallelism: 0,
+    // No `podFailurePolicy`: it would wait for pods on dead nodes.
+    backoffLimitPerIndex: RETRIES,
+    maxFailedIndexes: wish.completions,
+    podReplacementPolicy: 'TerminatingOrFailed',
+    activeDeadlineSeconds: Math.max(1, Math.round(wish.deadline())),
+    // A TTL on anything but the root would take away results that nobody has collected.
+    ...(wish.owner ? {} : { ttlSecondsAfterFinished: TTL }),
+    template: await wish.template(),
+  }
+}
+
+async function removeJob(api: Api, name: string, pods: string): Promise<Removed> {
+  const there = await api.get<Job>('jobs', name)
+  const living = async (): Promise<boolean> => (await api.list('pods', { labelSelector: pods })).length > 0
+  if (!there) return (await living()) ? 'pending' : 'absent'
+  if (!there.metadata.deletionTimestamp) await api.remove('jobs', name)
+  return (await api.get('jobs', name)) || (await living()) ? 'pending' : 'removed'
+}
+
+/** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. */
+export async function scaleJob(api: Api, job: Job, count: number): Promise<void> {
+  const { completions = 1, parallelism = 0 } = job.spec
+  if (count === parallelism) return
+  const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count }
+  await api.patch('jobs', job.metadata.name, { spec })
+}

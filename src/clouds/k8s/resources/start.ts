@@ -1,0 +1,23 @@
+/** The store at work: its Job grows from 0 to 1 once all it needs is there, so that its pod never waits for a volume. */
+import { RemoteError } from '../../../core/errors.ts'
+import type { Resource } from '../../../core/resource.ts'
+import type { Api } from '../api.ts'
+import type { Job } from '../objects.ts'
+import { scaleJob } from './job.ts'
+
+export function startResource(api: Api, name: string, signal: AbortSignal): Resource {
+  return {
+    kind: 'store server',
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      const job = await api.get<Job>('jobs', name)
+      if (!job) throw new RemoteError(`k8s: job ${name} is gone`)
+      if (job.spec.parallelism === 1) return 'found'
+      await scaleJob(api, job, 1)
+      return 'created'
+    },
+    // Goes with its Job.
+    remove: async () => 'absent',
+  }
+}

@@ -1,0 +1,86 @@
+/** Everything that we take of the vendor's library: credentials of every kind a kubeconfig knows, and streams of `exec`. */
+import { readFileSync } from 'node:fs'
+import type { RequestOptions } from 'node:https'
+import type { Readable, Writable } from 'node:stream'
+import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
+
+export interface Login {
+  /** URL of the API server, without a slash at its end. */
+  readonly server: string
+  readonly context: string
+  readonly namespace: string
+  /** Fresh with every call: tokens of cloud logins expire, and the library renews them. */
+  options(): Promise<RequestOptions>
+  exec(pod: ExecTarget, argv: readonly string[], streams: Streams): Promise<number>
+}
+
+export interface ExecTarget {
+  readonly namespace: string
+  readonly pod: string
+  readonly container: string
+}
+
+export interface Streams {
+  readonly stdin: Readable | null
+  readonly stdout: Writable
+  readonly stderr: Writable
+}
+
+export interface LoginWish {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly context: string | undefined
+  readonly namespace: string | undefined
+}
+
+/** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod we run in. `undefined`: none of them is there. */
+export function login({ env, context, namespace }: LoginWish): Login | undefined {
+  const config = new KubeConfig()
+  const text = env['KUBERNETES_CONFIGURATION']
+  if (text) config.loadFromString(text)
+  else config.loadFromDefault()
+  if (context !== undefined) config.setCurrentContext(context)
+  const cluster = config.getCurrentCluster()
+  // What the library makes up when it finds nothing.
+  const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
+  if (!cluster || invented) return undefined
+  const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)
+  return {
+    server: cluster.server.replace(/\/+$/, ''),
+    context: config.getCurrentContext(),
+    namespace: namespace ?? own ?? 'default',
+    async options() {
+      const options: RequestOptions = {}
+      await config.applyToHTTPSOptions(options)
+      return options
+    },
+    exec: (target, argv, streams) => run(config, target, argv, streams),
+  }
+}
+
+function podNamespace(config: KubeConfig): string | undefined {
+  if (config.getCurrentContext() !== 'inClusterContext') return undefined
+  return readFileSync('/var/run/secrets/kubernetes.io/serviceaccount/namespace', 'utf8').trim()
+}
+
+export function yaml(text: string): unknown {
+  return loadYaml(text)
+}
+
+/** Resolves to the exit code. */
+async function run(config: KubeConfig, target: ExecTarget, argv: readonly string[], streams: Streams): Promise<number> {
+  const { stdin, stdout, stderr } = streams
+  const { namespace, pod, container } = target
+  return await new Promise((resolve, reject) => {
+    new Exec(config)
+      .exec(namespace, pod, container, [...argv], stdout, stderr, stdin, false, (status) => {
+        const code = status.details?.causes?.find((cause) => cause.reason === 'ExitCode')?.message
+        if (status.status === 'Success') resolve(0)
+        else if (code !== undefined) resolve(Number(code))
+        else reject(new Error(status.message ?? 'the command could not be run'))
+      })
+      .then((socket) => {
+        socket.on('error', reject)
+        socket.on('close', () => reject(new Error('the connection was closed before the command ended')))
+      }, reject)
+  })
+}

@@ -1,0 +1,46 @@
+/** Option values of this room, checked as far as they can be without a cluster. */
+import { readFile } from 'node:fs/promises'
+import type { CloudContext } from '../../core/cloud.ts'
+import { type Fault, InputError } from '../../core/errors.ts'
+import { DEFAULTS } from './options.ts'
+import type { Settings } from './pod.ts'
+import { yaml } from './sdk.ts'
+import { podOf } from './template.ts'
+
+const STORAGE_BYTES = 10_000_000_000
+
+export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
+  return {
+    runtimeImage: text(values['runtime-image']) ?? DEFAULTS.runtimeImage,
+    nodeSelector: (values['node-selector'] as Readonly<Record<string, string>> | undefined) ?? {},
+    pullSecrets: (values['image-pull-secret'] as readonly string[] | undefined) ?? [],
+    runAsUser: values['run-as-user'] as number | undefined,
+    storageClass: text(values['storage-class']),
+    storageBytes: (values['storage-size'] as number | undefined) ?? STORAGE_BYTES,
+    template: await templateOf(text(values['pod-template'])),
+  }
+}
+
+async function templateOf(file: string | undefined): Promise<unknown> {
+  if (file === undefined) return undefined
+  const fault = (message: string): InputError =>
+    new InputError([{ option: 'pod-template', message: `pod-template: ${message}` } satisfies Fault])
+  const said = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw fault(`"${file}" cannot be read (${error.code ?? error.message})`)
+  })
+  const parsed = parseYaml(said, (reason) => fault(`"${file}" is no YAML: ${reason}`))
+  if (!podOf(parsed)) throw fault(`"${file}" is no pod: it needs a "spec"`)
+  return parsed
+}
+
+function parseYaml(said: string, fault: (reason: string) => InputError): unknown {
+  try {
+    return yaml(said)
+  } catch (error) {
+    throw fault(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,75 @@
+/** Wishes for a machine → resources of a container. */
+import type { Fault } from '../../core/errors.ts'
+import type { SizeWish } from '../../core/size.ts'
+
+export interface Resources {
+  /** Cores. */
+  readonly cpu?: number
+  readonly memoryBytes?: number
+  readonly gpus?: number
+  /** Label value of the wanted kind of GPU. */
+  readonly accelerator?: string
+}
+
+const GB = 1_000_000_000
+
+/** Generic sizes: as large as those of the other clouds. */
+const SIZES: Readonly<Record<string, Resources>> = {
+  xs: { cpu: 0.5, memoryBytes: GB / 2 },
+  s: { cpu: 1, memoryBytes: GB },
+  m: { cpu: 8, memoryBytes: 32 * GB },
+  l: { cpu: 32, memoryBytes: 128 * GB },
+  xl: { cpu: 64, memoryBytes: 256 * GB },
+  'm+t4': { cpu: 4, memoryBytes: 16 * GB, gpus: 1, accelerator: 'nvidia-tesla-t4' },
+  'l+t4': { cpu: 32, memoryBytes: 128 * GB, gpus: 4, accelerator: 'nvidia-tesla-t4' },
+  'xl+t4': { cpu: 64, memoryBytes: 256 * GB, gpus: 8, accelerator: 'nvidia-tesla-t4' },
+  'm+v100': { cpu: 8, memoryBytes: 64 * GB, gpus: 1, accelerator: 'nvidia-tesla-v100' },
+  'l+v100': { cpu: 32, memoryBytes: 256 * GB, gpus: 4, accelerator: 'nvidia-tesla-v100' },
+  'xl+v100': { cpu: 64, memoryBytes: 512 * GB, gpus: 8, accelerator: 'nvidia-tesla-v100' },
+}
+
+/** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
+const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i
+
+/** What a name of a machine stands for; `undefined`: nothing. */
+export function machineOf(name: string): Resources | undefined {
+  if (Object.hasOwn(SIZES, name)) return SIZES[name]
+  const match = NATIVE.exec(name)
+  if (!match) return undefined
+  const [, cpu, memory, accelerator, count] = match
+  return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) }
+}
+
+/** The machine, with what was asked for by itself on top. */
+export function resourcesOf(wish: SizeWish): Resources {
+  const machine = wish.machine === undefined ? {} : (machineOf(wish.machine) ?? {})
+  return {
+    ...machine,
+    ...(wish.cpu !== undefined && { cpu: wish.cpu }),
+    ...(wish.memoryBytes !== undefined && { memoryBytes: wish.memoryBytes }),
+    ...(wish.gpu && { gpus: wish.gpu.count, ...(wish.gpu.kind !== undefined && { accelerator: wish.gpu.kind }) }),
+  }
+}
+
+export function sizeFaults(wish: SizeWish): Fault[] {
+  if (wish.machine === undefined || machineOf(wish.machine)) return []
+  const known = Object.keys(SIZES).join(', ')
+  return [
+    {
+      option: 'machine',
+      message: `"${wish.machine}" is no machine of cloud k8s`,
+      hint: `write ${known}, or CPU-MEMORYMB[+ACCELERATOR*COUNT]`,
+    },
+  ]
+}
+
+/** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
+export function quantities(resources: Resources, diskBytes: number | undefined): Record<string, string> {
+  const { cpu, memoryBytes, gpus } = resources
+  return {
+    ...(cpu !== undefined && { cpu: `${Math.round(cpu * 1000)}m` }),
+    ...(memoryBytes !== undefined && { memory: String(memoryBytes) }),
+    ...(diskBytes !== undefined && { 'ephemeral-storage': String(diskBytes) }),
+    ...(gpus !== undefined && gpus > 0 && { 'nvidia.com/gpu': String(gpus) }),
+  }
+}

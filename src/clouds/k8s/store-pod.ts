@@ -1,0 +1,74 @@
+/** The store of a deployment inside of the cluster: one claim, one pod that serves it, one Service to reach it. */
+import type { MachineSpec } from '../../core/cloud.ts'
+import type { ServeConfig } from '../../wire/serve.ts'
+import { agentName, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
+import { LOCKED, type Settings, SMALL } from './pod.ts'
+
+/** Seconds that a store which was told to go waits for machines that still work. */
+const LINGER = 45
+const GRACE = 600
+
+export const serveConfig: ServeConfig = {
+  v: 1,
+  folder: PLACE.store,
+  port: STORE_PORT,
+  tokenFile: `${PLACE.secret}/token`,
+  linger: LINGER,
+}
+
+export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, settings: Settings): object {
+  const { id } = spec.tags
+  return {
+    metadata: { labels: labelsOf(id, 'store') },
+    spec: {
+      // A crash of the server itself is mended in place and at once.
+      restartPolicy: 'OnFailure',
+      terminationGracePeriodSeconds: GRACE,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, runAsUser: OUR_UID, fsGroup: OUR_UID, seccompProfile: { type: 'RuntimeDefault' } },
+      ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
+      containers: [
+        {
+          name: 'store',
+          image: settings.runtimeImage,
+          command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'serve-store', `${PLACE.config}/serve.json`],
+          ports: [{ containerPort: STORE_PORT }],
+          readinessProbe: { httpGet: { path: '/health', port: STORE_PORT }, periodSeconds: 1, failureThreshold: 3 },
+          resources: SMALL,
+          securityContext: LOCKED,
+          volumeMounts: [
+            { name: 'store', mountPath: PLACE.store },
+            { name: 'config', mountPath: PLACE.config, readOnly: true },
+            { name: 'secret', mountPath: PLACE.secret, readOnly: true },
+          ],
+        },
+      ],
+      volumes: [
+        { name: 'store', persistentVolumeClaim: { claimName: id } },
+        { name: 'config', configMap: { name: agentName(id, 'store', spec.agent) } },
+        { name: 'secret', secret: { secretName: id } },
+      ],
+    },
+  }
+}
+
+export function claim(id: string, { storageClass, storageBytes }: Settings): { metadata: { name: string }; spec: object } {
+  return {
+    metadata: { name: id },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: String(storageBytes) } },
+      ...(storageClass !== undefined && { storageClassName: storageClass }),
+    },
+  }
+}
+
+export function service(id: string): { metadata: { name: string }; spec: object } {
+  const selector = Object.fromEntries(
+    selectorOf(id, 'store')
+      .split(',')
+      .map((pair) => pair.split('=')),
+  )
+  return { metadata: { name: id }, spec: { selector, ports: [{ name: 'store', port: STORE_PORT, targetPort: STORE_PORT }] } }
+}

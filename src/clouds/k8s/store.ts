@@ -1,0 +1,92 @@
+/** The store of a deployment inside of the cluster: what it is made of, in order. */
+import { randomBytes } from 'node:crypto'
+import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { Api } from './api.ts'
+import { ANNOTATION, agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
+import type { Job } from './objects.ts'
+import type { Settings } from './pod.ts'
+import { type JobWish, jobResource } from './resources/job.ts'
+import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
+import { startResource } from './resources/start.ts'
+import { claim, serveConfig, service, storePodTemplate } from './store-pod.ts'
+import { tagsText } from './tags.ts'
+
+/** What every blueprint of this room needs. */
+export interface Means {
+  readonly api: Api
+  readonly settings: Settings
+  readonly agent: () => Promise<AgentBundle>
+  readonly signal: AbortSignal
+}
+
+/** Root first: from its creation on the cluster itself ends everything in time. */
+export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
+  const { api, settings, signal } = means
+  const { id, lifetime } = spec.tags
+  const name = storeName(id)
+  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
+  const root: JobWish = {
+    id,
+    role: 'store',
+    name,
+    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    completions: 1,
+    deadline: () => Math.round((until - Date.now()) / 1000),
+    template: async () => storePodTemplate(spec, settings),
+    signal,
+  }
+  const wish = { id, role: 'store', signal, owner: () => rootOf(api, name) } as const
+  return [
+    [jobResource(api, 'store', name, 'store', id, root)],
+    [
+      objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
+      objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(id, settings) }),
+      objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
+      agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig) }),
+    ],
+    [startResource(api, name, signal)],
+  ]
+}
+
+/** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it. */
+export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]> {
+  const name = storeName(id)
+  const agents = await api.list('configmaps', { labelSelector: selectorOf(id, 'store') })
+  const resources = [
+    objectResource(api, 'secrets', 'store token', id),
+    objectResource(api, 'persistentvolumeclaims', 'claim', id),
+    objectResource(api, 'services', 'service', id),
+    ...agents.map(({ metadata }) => objectResource(api, 'configmaps', 'agent', metadata.name)),
+  ]
+  return [resources, [jobResource(api, 'store', name, 'store', id)]]
+}
+
+export async function rootOf(api: Api, name: string): Promise<Owner> {
+  const job = await api.get<Job>('jobs', name)
+  if (!job?.metadata.uid || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} is gone`)
+  return { uid: job.metadata.uid, name }
+}
+
+/** The machine program, and what else is not secret. */
+export function agentResource(
+  { api, agent }: Means,
+  spec: Pick<MachineSpec, 'agent'>,
+  wish: Omit<ObjectWish, 'make'>,
+  data: Readonly<Record<string, string>> = {},
+): Resource {
+  const name = agentName(wish.id, wish.role, spec.agent)
+  const make = async () => {
+    const { digest, bytes } = await agent()
+    if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)
+    if (bytes.length > MAX_AGENT_BYTES) throw new RemoteError(`the machine program has ${bytes.length} bytes: more than a ConfigMap holds`)
+    return { metadata: { name }, immutable: true, data, binaryData: { 'agent.mjs': Buffer.from(bytes).toString('base64') } }
+  }
+  return objectResource(api, 'configmaps', 'agent', name, { ...wish, make })
+}
+
+function tokenSecret(id: string): { metadata: { name: string }; stringData: object } {
+  const token = randomBytes(32).toString('hex')
+  return { metadata: { name: id }, stringData: { token, 'credentials.json': JSON.stringify({ token }) } }
+}

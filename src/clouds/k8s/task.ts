@@ -1,0 +1,71 @@
+/** The group of a task: what it is made of, in order. */
+import type { MachineSpec } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import type { Api } from './api.ts'
+import { ANNOTATION, selectorOf, storeName, taskName } from './names.ts'
+import { podTemplate } from './pod.ts'
+import { type JobWish, jobResource } from './resources/job.ts'
+import { objectResource } from './resources/object.ts'
+import { agentResource, type Means, rootOf } from './store.ts'
+import { tagsText } from './tags.ts'
+
+export interface TaskStore {
+  /** It is the deployment's own: its Job is the root. */
+  readonly own: boolean
+  /** As machines reach it, with credentials where it is outside. */
+  readonly place: () => Promise<StoreAccess | undefined>
+}
+
+/** Machines' credentials for a store outside. */
+const secretName = (id: string): string => `${id}-task`
+
+/** The Job at size 0, owned by the store where there is one; then what its pods mount. */
+export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore): Resource[][] {
+  const { api, settings, signal } = means
+  const { id, count, lifetime } = spec.tags
+  const name = taskName(id)
+  const secret = store.own ? id : secretName(id)
+  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000
+  const job: JobWish = {
+    id,
+    role: 'task',
+    name,
+    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    completions: count,
+    deadline: () => Math.round((until - Date.now()) / 1000),
+    ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
+    template: async () => podTemplate({ spec, settings, secret, store: await placeOf(store) }),
+    signal,
+  }
+  const wish = { id, role: 'task', signal, owner: () => rootOf(api, name) } as const
+  const { credentials = {} } = spec.store
+  const stringData = { 'credentials.json': JSON.stringify(credentials) }
+  const outside = objectResource(api, 'secrets', 'credentials', secret, {
+    ...wish,
+    make: async () => ({ metadata: { name: secret }, stringData }),
+  })
+  return [[jobResource(api, 'job', name, 'task', id, job)], [agentResource(means, spec, wish), ...(store.own ? [] : [outside])]]
+}
+
+async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Readonly<Record<string, string>> }> {
+  const place = await store.place()
+  if (!place) throw new RemoteError('k8s: the service of the store is gone')
+  return { url: place.url, ...(place.settings && { settings: place.settings }) }
+}
+
+export async function taskLeftovers(api: Api, id: string): Promise<Resource[][]> {
+  const labelSelector = selectorOf(id, 'task')
+  const [jobs, secrets, agents] = await Promise.all([
+    api.list('jobs', { labelSelector }),
+    api.get('secrets', secretName(id)),
+    api.list('configmaps', { labelSelector }),
+  ])
+  const mounted = [
+    ...agents.map(({ metadata }) => objectResource(api, 'configmaps', 'agent', metadata.name)),
+    ...(secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []),
+  ]
+  const stages = [mounted, jobs.map(({ metadata }) => jobResource(api, 'job', metadata.name, 'task', id))]
+  return stages.filter((stage) => stage.length > 0)
+}

@@ -1,0 +1,108 @@
+/** What Kubernetes says of pods → what we say to people. */
+import type { CloudEvent } from '../../core/cloud.ts'
+import type { ContainerStatus, Happening, Pod } from './objects.ts'
+
+type Said = Pick<CloudEvent, 'kind' | 'text'>
+
+/** Reasons of events that nobody needs to read. */
+const NOISE = new Set([
+  'Scheduled',
+  'Pulling',
+  'Pulled',
+  'Created',
+  'Started',
+  'Killing',
+  'SuccessfulCreate',
+  'SuccessfulDelete',
+  'Completed',
+  'MissingClusterDNS',
+  'Unhealthy',
+  'SandboxChanged',
+  'Provisioning',
+  'ProvisioningSucceeded',
+  'ExternalProvisioning',
+  'WaitForFirstConsumer',
+  'TaintManagerEviction',
+  'JobStatusChanged',
+  'Suspended',
+  'Resumed',
+  'NotTriggerScaleUp',
+  'CgroupV1',
+  'FailedToUpdateEndpointSlices',
+]) // prettier-ignore
+
+/** `undefined`: nothing for people. */
+export function wordsOf(event: Happening): Said | undefined {
+  const { reason = '', message = '' } = event
+  const said = (message || reason).replace(/\s+/g, ' ').trim()
+  if (NOISE.has(reason)) return undefined
+  if (reason === 'FailedScheduling') return unschedulable(said)
+  if (reason === 'FailedCreate') return notCreated(said)
+  if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
+  if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed') return image(said)
+  if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}` }
+  if (reason === 'Preempted' || reason === 'Preempting')
+    return { kind: 'notice', text: `the pod gives way to one of higher priority: ${said}` }
+  if (reason === 'TriggeredScaleUp') return { kind: 'info', text: `the cluster adds a node: ${said}` }
+  if (reason === 'DeadlineExceeded') return { kind: 'info', text: 'the deadline of the Job is reached' }
+  if (reason === 'BackoffLimitExceeded') return { kind: 'failure', text: `no more replacements: ${said}` }
+  if (reason === 'ProvisioningFailed') return { kind: 'failure', text: `no storage for the claim: ${said}` }
+  if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
+  if (event.type === 'Normal') return undefined
+  return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
+function unschedulable(said: string): Said | undefined {
+  // The claim comes into being at the same time as the pod.
+  if (/persistentvolumeclaim "[^"]*" not found/.test(said) || /unbound immediate PersistentVolumeClaims/i.test(said)) return undefined
+  const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? []
+  if (nodes === undefined || rest === undefined) return { kind: 'capacity', text: `no node takes the pod: ${said}` }
+  const plain = rest.replace(
+    /(\d+) Insufficient ([^, ]+?)(?=\.?(?:,| |$))/g,
+    (_, count: string, what: string) => `${count} with too little ${resource(what)}`,
+  )
+  return { kind: 'capacity', text: `none of ${nodes} nodes takes the pod: ${plain}` }
+}
+
+function resource(name: string): string {
+  if (name.endsWith('/gpu')) return `GPU (${name})`
+  return name === 'ephemeral-storage' ? 'disk (ephemeral-storage)' : name
+}
+
+function notCreated(said: string): Said {
+  if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
+  if (/violates PodSecurity/i.test(said))
+    return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
+  if (/serviceaccount .* not found/i.test(said))
+    return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
+  if (/forbidden/i.test(said)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
+  return { kind: 'failure', text: `the pod could not be made: ${said}` }
+}
+
+function image(said: string): Said | undefined {
+  if (/^Back-off restarting failed container/i.test(said)) return undefined
+  if (/image/i.test(said)) return { kind: 'failure', text: `the image cannot be had: ${said}` }
+  return { kind: 'failure', text: `the container does not start: ${said}` }
+}
+
+/** How a pod that is over ended; `undefined`: as it should. */
+export function endOf(pod: Pod): string | undefined {
+  const { status } = pod
+  const [state] = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].flatMap(failed)
+  const limit = pod.spec.containers?.find(({ name }) => name === 'main')?.resources?.limits?.['memory']
+  if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${limit} bytes)`}`
+  if (status?.reason === 'Evicted') return `evicted: ${status.message ?? 'the node was short of something'}`
+  if (status?.reason === 'DeadlineExceeded') return 'the deadline of the Job was reached'
+  const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
+  if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
+  if (state)
+    return state.exitCode === 75
+      ? 'asked to be replaced (exit 75)'
+      : `ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
+  return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
+}
+
+function failed({ state }: ContainerStatus) {
+  return state?.terminated && state.terminated.exitCode !== 0 ? [state.terminated] : []
+}
