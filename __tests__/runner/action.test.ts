@@ -1,0 +1,102 @@
+/** `mode: runner` as a step of a workflow: what later jobs get from it, and what the post step does and does not touch. */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { type ActionProcess, runMainStep, runPostStep } from '../../src/action.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+import { until } from '../setup/world.ts'
+
+jest.setTimeout(60_000)
+
+let forge: GithubDouble
+let root: string
+beforeEach(async () => {
+  forge = await new GithubDouble().start()
+  root = await mkdtemp(join(tmpdir(), 'tpi-step-'))
+  await Promise.all(['output', 'state', 'summary'].map(async (name) => writeFile(join(root, name), '')))
+  // The forge's own toolkit looks there, and nowhere else.
+  Object.assign(process.env, files())
+})
+afterEach(async () => {
+  for (const name of Object.keys(files())) delete process.env[name]
+  for (const line of alive()) process.kill(Number(line.trim().split(' ')[0]), 'SIGKILL')
+  await forge.stop()
+  await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  expect(forge.breaches).toEqual([])
+})
+
+const printed: string[] = []
+
+const files = (): Record<string, string> => ({
+  GITHUB_OUTPUT: join(root, 'output'),
+  GITHUB_STATE: join(root, 'state'),
+  GITHUB_STEP_SUMMARY: join(root, 'summary'),
+})
+
+function step(inputs: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): ActionProcess {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: root,
+    TPI_HOME: join(root, 'home'),
+    GITHUB_ACTIONS: 'true',
+    GITHUB_REPOSITORY: 'octo/hello',
+    GITHUB_API_URL: forge.url,
+    GITHUB_SERVER_URL: forge.url,
+    GITHUB_RUN_ID: '77',
+    GITHUB_JOB: 'start',
+    GITHUB_ACTION: 'runner',
+    ...files(),
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...more,
+  }
+  return {
+    env,
+    cwd: root,
+    ppid: process.ppid,
+    stdout: { write: (text) => printed.push(text) },
+    on: process.on.bind(process),
+    agentFile: process.env['TPI_AGENT_BUNDLE'] ?? '',
+  }
+}
+
+/** Processes of this home, by their command lines. */
+const alive = (): string[] =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(root))
+
+/** Values of a file in the runner's format. */
+async function values(file: string): Promise<Record<string, string>> {
+  const text = await readFile(join(root, file), 'utf8')
+  return Object.fromEntries([...text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]))
+}
+
+const INPUTS = { mode: 'runner', cloud: 'local', labels: 'gpu', token: 'good', 'idle-timeout': '20s' }
+
+describe('mode: runner', () => {
+  test('later jobs get the label; the post step leaves a healthy runner alone', async () => {
+    expect(await runMainStep(step(INPUTS))).toBe(0)
+    const outputs = await values('output')
+    expect(JSON.parse(outputs['runs-on'] ?? '')).toEqual([outputs['label'], 'gpu'])
+    expect(outputs['outcome']).toBe('running')
+    const state = Object.fromEntries(Object.entries(await values('state')).map(([name, value]) => [`STATE_${name}`, value]))
+    expect(await runPostStep(step(INPUTS, state))).toBe(0)
+    const run = forge.push([{ labels: JSON.parse(outputs['runs-on'] ?? '[]') as string[], script: 'echo served' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success')
+    await until('the machine has left', () => alive().length === 0)
+    expect(await readFile(join(root, 'summary'), 'utf8')).toContain('serves 1 job; further jobs with this label wait')
+    expect(printed.join('')).not.toMatch(/(?<!add-mask::)good\b/)
+  })
+
+  test('a start whose end was cut off is given back by the post step, registration included', async () => {
+    expect(await runMainStep(step(INPUTS))).toBe(0)
+    const { ended: _ended, ...rest } = await values('state')
+    const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
+    expect(forge.runners.size).toBe(1)
+    expect(await runPostStep(step(INPUTS, state))).toBe(0)
+    expect(forge.runners.size).toBe(0)
+    await until('no machine is left', () => alive().length === 0)
+  })
+})

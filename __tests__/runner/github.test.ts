@@ -1,0 +1,244 @@
+/** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test's own, everything of ours is real. */
+
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { GithubDouble } from '../lab/github/double.ts'
+import { type Ran, until, type World, world } from '../setup/world.ts'
+
+jest.setTimeout(90_000)
+
+let w: World
+let forge: GithubDouble
+beforeEach(async () => {
+  forge = await new GithubDouble().start()
+  w = await world()
+})
+afterEach(async () => {
+  await w.end()
+  await forge.stop()
+  expect(forge.breaches).toEqual([])
+})
+
+const env = (): Record<string, string> => ({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
+const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
+const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
+const status = async () => (await w.tpi('status r --json')).facts
+async function over(): Promise<void> {
+  await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
+  await until('the machines have left', async () => (await w.alive()).length === 0)
+}
+const left = async (): Promise<string[]> => (await w.remains()).filter((path) => !path.startsWith('cache'))
+
+async function online(more = ''): Promise<Ran> {
+  const ran = await launch(more)
+  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
+  return ran
+}
+
+describe('runners', () => {
+  test('one job: served, gone at the forge and here, with the report in the job; sweep takes the rest', async () => {
+    const { facts } = await online('--labels gpu --retention 0s')
+    expect(facts).toMatchObject({ mode: 'runner', outcome: 'running', runsOn: [expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu'] })
+    expect(facts.labels).toEqual(expect.arrayContaining(['gpu', 'self-hosted']))
+    const run = forge.push([{ labels: facts.runsOn, script: 'env; echo from the job' }])
+    await over()
+    expect(run.jobs[0]?.conclusion).toBe('success')
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 1 job' }] })
+    const log = (await w.tpi('logs r')).host.scriptText()
+    expect(log).toContain('from the job')
+    expect(log).not.toContain('JITCONFIG')
+    expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
+    expect([...forge.runners.values()]).toEqual([])
+    expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
+    await until('nothing is left', async () => (await w.alive()).length === 0)
+    expect(await left()).toEqual([])
+    expect(forge.calls().length).toBeLessThanOrEqual(12)
+  })
+
+  test('three jobs on one machine, one registration each', async () => {
+    const { facts } = await online('--jobs 3')
+    expect(forge.runners.size).toBe(3)
+    const run = forge.push([1, 2, 3].map((n) => ({ labels: facts.runsOn, script: `echo job ${n}; exit ${n - 1}` })))
+    await over()
+    expect(run.jobs.map((job) => job.conclusion)).toEqual(['success', 'failure', 'failure'])
+    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs', attempt: 1 }] })
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('two machines serve two jobs at a time; a third waits, as was said', async () => {
+    const ran = await online('--count 2')
+    expect(ran.host.summaries.join('')).toContain('serves 2 jobs; further jobs with this label wait')
+    const run = forge.push([1, 2, 3].map(() => ({ labels: ran.facts.runsOn, script: 'sleep 1' })))
+    await over()
+    expect(run.jobs.map((job) => job.status).sort()).toEqual(['completed', 'completed', 'queued'])
+  })
+
+  test('without a job it leaves after the idle time, and sweep removes the registration that it did not use', async () => {
+    await online('--idle-timeout 1s')
+    await over()
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'no job for 1s, served 0 jobs' }] })
+    expect(forge.runners.size).toBe(1)
+    await tpi('sweep --yes')
+    expect(forge.runners.size).toBe(0)
+    await until('no process is left', async () => (await w.alive()).length === 0)
+  })
+
+  test('a busy machine does not leave, however short the idle time is', async () => {
+    const { facts } = await online('--idle-timeout 2s --jobs 2')
+    const run = forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
+    await over()
+    expect(run.jobs[0]?.conclusion).toBe('success')
+  })
+
+  test('stop ends job and runner, and the registration goes', async () => {
+    const { facts } = await online('--grace 5s')
+    const run = forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
+    expect((await tpi('stop r')).code).toBe(0)
+    await until('the forge knows', () => run.jobs[0]?.status === 'completed')
+    expect(run.jobs[0]).toMatchObject({ status: 'completed', conclusion: 'failure' })
+    expect(forge.runners.size).toBe(0)
+    expect((await tpi('destroy r')).code).toBe(0)
+    expect(await left()).toEqual([])
+  })
+
+  test('the same command again finds what is there; a different one says what differs', async () => {
+    const first = await online('--labels gpu --idle-timeout never')
+    const again = await launch('--labels gpu --idle-timeout never')
+    expect(again).toMatchObject({ code: 0, facts: { attached: true, label: first.facts.label } })
+    const other = await launch('--labels cpu --idle-timeout never')
+    expect(other).toMatchObject({ code: 64, facts: { error: expect.stringContaining('differs in: labels') } })
+    expect(forge.runners.size).toBe(1)
+    expect((await tpi('destroy r --discard')).code).toBe(0)
+    expect(forge.runners.size).toBe(0)
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('interrupted', () => {
+  test('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
+    const { facts } = await online('--jobs 1')
+    const run = forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    await tpi('interrupt r')
+    await over()
+    expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
+    expect(await status()).toMatchObject({ slots: [{ state: 'failed', attempts: [{ announced: true, cause: 'interrupted' }] }] })
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
+    await over()
+    expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+    expect(forge.runners.size).toBe(0)
+    await tpi('destroy r --discard')
+  })
+
+  test('a machine that dies with its job is on record, too; among jobs that failed by themselves only the cut-off one runs again', async () => {
+    const { facts } = await online('--jobs 2')
+    const run = forge.push([
+      { labels: ['elsewhere'], script: 'exit 1', name: 'own-failure' },
+      { labels: facts.runsOn, script: 'sleep 60', name: 'cut-off' },
+    ])
+    const job = run.jobs[1] ?? never()
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    const [agent] = (await w.alive()).filter((line) => line.includes('agent.mjs run'))
+    process.kill(Number(agent?.split(' ')[0]), 'SIGKILL')
+    await until('another machine is there', async () => (await status()).slots[0].attempt === 2, 30_000)
+    expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }] }] })
+    forge.end(job, 'failure')
+    forge.end(run.jobs[0] ?? never(), 'failure')
+    expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [{ how: 'rerun' }], relaunched: false }] })
+    expect(forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
+    expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
+    expect(run.attempt).toBe(2)
+    await tpi('destroy r --discard')
+  })
+
+  test('"Re-run failed jobs" after a failed script: the job waits, and retry starts the recorded runners', async () => {
+    const { facts } = await online()
+    const run = forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])
+    await over()
+    expect(run.jobs[0]?.conclusion).toBe('failure')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0 }])
+    forge.push([{ labels: facts.runsOn, script: 'echo again' }])
+    const ran = await tpi('retry --json')
+    expect(ran.facts).toMatchObject([{ waiting: 1, relaunched: true }])
+    await over()
+    expect(forge.queued).toEqual([])
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each([
+    ['expired', 77, /is not valid, or expired/],
+    ['reader', 77, /Administration: write/],
+  ])('a token that is %s: said before anything is created', async (token, code, text) => {
+    const ran = await w.tpi('runner --name r --repository octo/hello --json', { env: { ...env(), REPO_TOKEN: token } })
+    expect(ran.code).toBe(code)
+    expect(ran.facts.error).toMatch(text)
+    expect(ran.facts.error).not.toContain(token === 'expired' ? 'REPO_TOKEN' : 'nothing')
+    expect(await left()).toEqual([])
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('an answer that was lost: the registration behind it goes, and another name is taken', async () => {
+    forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 201, lost: true, times: 1 })
+    const { facts } = await online()
+    expect(facts.runners[0]).toMatch(/-0-0-r1$/)
+    expect(forge.runners.size).toBe(1)
+    await tpi('destroy r --discard')
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('limits and failures of the forge are waited for, by code', async () => {
+    forge.faults.push(
+      { path: /registration-token$/, status: 403, headers: { 'retry-after': '1' }, times: 1 },
+      { path: /downloads$/, status: 502, times: 1 },
+      {
+        path: /generate-jitconfig$/,
+        status: 403,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 1) },
+        times: 1,
+      },
+      { path: /runners\/\d+$/, status: 500, times: 2 },
+    )
+    await online()
+    await tpi('destroy r --discard')
+  })
+
+  test('a program that is not what the forge says is not started', async () => {
+    forge.claimedDigest = 'a'.repeat(64)
+    const ran = await launch()
+    expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('is not what the forge says') } })
+    expect(forge.runners.size).toBe(0)
+    expect(await left()).toEqual([])
+  })
+
+  test('a runner that GitHub no longer accepts: its reason, its log, and everything given back', async () => {
+    const ran = await launch('--env TEST_RUNNER_EXIT=7')
+    expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('no longer accepts this version') } })
+    expect(forge.runners.size).toBe(0)
+    expect(await left()).toEqual([])
+    expect(await w.alive()).toEqual([])
+  })
+
+  test('a runner that never comes online: the time is over, everything is given back', async () => {
+    forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 })
+    const ran = await launch('--online-timeout 4s')
+    expect(ran.code).toBe(124)
+    expect(forge.runners.size).toBe(0)
+    expect(await left()).toEqual([])
+  })
+
+  test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
+    await online()
+    const jit = [...forge.runners.values()][0]?.jit ?? never()
+    expect(await w.filesWith(jit)).toEqual([])
+    expect(await w.filesWith('REPO_TOKEN')).toEqual([])
+    for (const line of await w.alive())
+      expect(await readFile(`/proc/${line.split(' ')[0]}/cmdline`, 'utf8').catch(() => '')).not.toContain(jit)
+    await tpi('destroy r --discard')
+  })
+})
+
+function never(): never {
+  throw new Error('there is none')
+}

@@ -1,0 +1,92 @@
+/** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test's own, everything of ours is real. */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { GitlabDouble } from '../lab/gitlab/double.ts'
+import { type Ran, until, type World, world } from '../setup/world.ts'
+
+jest.setTimeout(90_000)
+
+let w: World
+let forge: GitlabDouble
+beforeEach(async () => {
+  forge = await new GitlabDouble().start()
+  w = await world()
+})
+afterEach(async () => {
+  await w.end()
+  await forge.stop()
+})
+
+const env = (token = 'good'): Record<string, string> => ({ GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: token })
+const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
+const launch = async (more = ''): Promise<Ran> =>
+  tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --labels gpu --json ${more}`.trim())
+const status = async () => (await w.tpi('status r --json')).facts
+async function over(): Promise<void> {
+  await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
+  await until('the machines have left', async () => (await w.alive()).length === 0)
+}
+
+async function online(more = ''): Promise<Ran> {
+  const ran = await launch(more)
+  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
+  return ran
+}
+
+describe('GitLab runners', () => {
+  test('one object per launch; serves a job by tag, never an untagged one; the last machine removes it', async () => {
+    await online()
+    expect(forge.made).toBe(1)
+    const untagged = forge.push([], 'echo no')
+    const job = forge.push(['gpu'], 'env; echo from the job')
+    await over()
+    expect(job).toMatchObject({ status: 'success', trace: expect.stringContaining('from the job') })
+    expect(job.trace).not.toContain('glrt-')
+    expect(untagged.status).toBe('pending')
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded' }] })
+    expect(forge.runners.size).toBe(0)
+    await tpi('destroy r')
+    expect((await w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+  })
+
+  test("several machines share the object; without a job they leave by the runner's own clock", async () => {
+    await online('--count 2 --jobs unlimited --idle-timeout 2s')
+    expect(forge.made).toBe(1)
+    const jobs = [1, 2, 3, 4].map((n) => forge.push(['gpu'], `sleep 0.3; echo ${n}`))
+    await over()
+    expect(jobs.map(({ status: state }) => state)).toEqual(['success', 'success', 'success', 'success'])
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('interrupted in mid-job: the job fails at once and says why, and another machine registers with the same tags', async () => {
+    await online('--jobs unlimited --idle-timeout 3s')
+    const cut = forge.push(['gpu'], 'sleep 60')
+    await until('the job runs', () => cut.status === 'running')
+    await tpi('interrupt r')
+    await until('the job has failed', () => cut.status === 'failed')
+    expect(cut.reason).toBe('runner_interrupted')
+    const again = forge.push(['gpu'], 'echo again')
+    await over()
+    expect(again.status).toBe('success')
+    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
+    expect(forge).toMatchObject({ made: 1 })
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('stop and destroy remove the object', async () => {
+    await online('--idle-timeout never')
+    expect((await tpi('destroy r --discard')).code).toBe(0)
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('a token that may not create runners is refused before anything is created, and failures of the forge are waited for', async () => {
+    const ran = await w.tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --json`, {
+      env: env('reader'),
+    })
+    expect(ran).toMatchObject({ code: 77, facts: { error: expect.stringContaining('create_runner') } })
+    expect(forge.made).toBe(0)
+    forge.failing = 2
+    await online('--idle-timeout 1s')
+    await over()
+    expect(forge.runners.size).toBe(0)
+  })
+})

@@ -1,0 +1,77 @@
+/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
+import { createSign } from 'node:crypto'
+import { AuthError } from '../../core/errors.ts'
+
+/** Calls GitHub with this authorization and resolves to the body of a 2xx; rejects with what the status means. */
+export type Ask = (method: string, path: string, authorization: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>
+
+export interface Identity {
+  /** Value of the `authorization` header. */
+  authorization(): Promise<string>
+  /** Forgets what was refused. False: there is nothing else to try. */
+  renew(): boolean
+  /** For people. */
+  readonly kind: string
+}
+
+export function tokenIdentity(token: string): Identity {
+  return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) }
+}
+
+/** For messages only: prefixes are a habit of GitHub's, not a contract. */
+function kindOf(token: string): string {
+  if (token.startsWith('ghp_')) return 'classic token'
+  if (token.startsWith('github_pat_')) return 'fine-grained token'
+  if (token.startsWith('ghs_')) return 'token of an App or of the workflow (GITHUB_TOKEN)'
+  return 'token'
+}
+
+/** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
+export function appIdentity(
+  app: { readonly id: string; readonly key: string },
+  owner: string,
+  ask: Ask,
+  now: () => Date,
+  mask: (secret: string) => void,
+): Identity {
+  let token: string | undefined
+  return {
+    kind: `App ${app.id}`,
+    renew() {
+      const had = token !== undefined
+      token = undefined
+      return had
+    },
+    async authorization() {
+      token ??= await installationToken(app, owner, ask, now())
+      mask(token)
+      return `Bearer ${token}`
+    },
+  }
+}
+
+async function installationToken(app: { readonly id: string; readonly key: string }, owner: string, ask: Ask, now: Date): Promise<string> {
+  const jwt = `Bearer ${appToken(app, now)}`
+  const { id } = (await ask('GET', `${owner}/installation`, jwt)) as { id: number }
+  const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1]
+  const permissions =
+    repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' }
+  const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) }
+  const { token } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body)) as { token: string }
+  return token
+}
+
+/** RS256; dated back a minute, since the forge's clock may be behind ours. */
+export function appToken({ id, key }: { readonly id: string; readonly key: string }, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`
+  try {
+    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`
+  } catch (cause) {
+    throw new AuthError('GitHub: the private key of the App cannot be read', {
+      cause,
+      hint: 'give the whole PEM text, line breaks included',
+    })
+  }
+}

@@ -1,0 +1,195 @@
+/** Just-in-time registrations: one per job, each good for one job only. */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Enrollment, Eviction, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import type { Api } from './api.ts'
+import { messageOf } from './api.ts'
+import type { Place } from './place.ts'
+import { program } from './program.ts'
+
+/** Registrations under way at a time; GitHub takes 180 a minute. */
+const SIDE_BY_SIDE = 6
+const MINUTE_LIMIT = 150
+/** New names tried when one is taken. */
+const NAMES = 5
+const PAGE = 100
+
+export const NEEDS: Readonly<Record<Place['kind'], string>> = {
+  repository:
+    '"Administration: write" (fine-grained token or App) or the scope "repo" (classic token); GITHUB_TOKEN of a workflow can never do it',
+  organization:
+    '"Self-hosted runners: write" (fine-grained token or App) or the scope "admin:org" (classic token); GITHUB_TOKEN of a workflow can never do it',
+  enterprise: 'the scope "manage_runners:enterprise" (classic token)',
+}
+
+interface Raw {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly busy: boolean
+}
+
+const infoOf = ({ id, name, status, busy }: Raw): RunnerInfo => ({ id: String(id), name, online: status === 'online', busy })
+
+export class Runners {
+  readonly #api: Api
+  readonly #place: Place
+  readonly #sleep: (milliseconds: number) => Promise<void>
+
+  constructor(api: Api, place: Place, sleep: (milliseconds: number) => Promise<void>) {
+    this.#api = api
+    this.#place = place
+    this.#sleep = sleep
+  }
+
+  /** A registration token is what only a token with the right permission gets; it is thrown away. */
+  async prove(): Promise<void> {
+    const { kind, path } = this.#place
+    const needs = NEEDS[kind]
+    const answer = await this.#api.call({
+      doing: `register runners of ${kind} ${this.#place.name}`,
+      method: 'POST',
+      path: `${path}/actions/runners/registration-token`,
+      needs,
+      accept: [403],
+    })
+    if (answer.status !== 403) return
+    if (await this.#forbidden())
+      throw new InputError(`repository: organization "${this.#owner}" does not allow self-hosted runners of single repositories`, {
+        hint: `register for the organization: --organization ${this.#owner}`,
+      })
+    await this.#api.call({
+      doing: `register runners of ${kind} ${this.#place.name}`,
+      method: 'POST',
+      path: `${path}/actions/runners/registration-token`,
+      needs,
+    })
+  }
+
+  get #owner(): string {
+    return this.#place.name.split('/')[0] ?? ''
+  }
+
+  /** An organization's policy, where this token may read it. */
+  async #forbidden(): Promise<boolean> {
+    if (this.#place.kind !== 'repository') return false
+    const path = `/orgs/${this.#owner}/actions/permissions/self-hosted-runners`
+    const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] })
+    return status === 200 && (data as { enabled_repositories?: string }).enabled_repositories === 'none'
+  }
+
+  async enroll(wish: RunnerWish): Promise<Enrollment> {
+    const group = await this.#groupId(wish.group)
+    const made: { slot: number; k: number; id: string; name: string; value: string }[] = []
+    const todo = [...wish.places]
+    const worker = async (): Promise<void> => {
+      for (let place = todo.shift(); place; place = todo.shift()) {
+        made.push({ ...place, ...(await this.#register(place.name, wish.labels, group)) })
+        if (wish.places.length > MINUTE_LIMIT) await this.#sleep((60_000 * SIDE_BY_SIDE) / MINUTE_LIMIT)
+      }
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failure) {
+      await Promise.allSettled(made.map(async ({ id }) => this.evict(id)))
+      throw failure.reason
+    }
+    return {
+      enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
+      credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
+      program,
+    }
+  }
+
+  async #groupId(name: string | undefined): Promise<number> {
+    if (name === undefined) return 1
+    if (this.#place.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
+    const groups: { id: number; name: string }[] = []
+    for (let page = 1; ; page++) {
+      const { data } = await this.#api.call({
+        doing: 'list runner groups',
+        method: 'GET',
+        path: `${this.#place.path}/actions/runner-groups?per_page=${PAGE}&page=${page}`,
+        needs: NEEDS[this.#place.kind],
+      })
+      const some = (data as { runner_groups: { id: number; name: string }[] }).runner_groups
+      groups.push(...some)
+      if (some.length < PAGE) break
+    }
+    const found = groups.find((group) => group.name === name)
+    if (found) return found.id
+    throw new InputError(`runner-group: there is no group "${name}"`, {
+      hint: `there are: ${groups.map((group) => group.name).join(', ')}`,
+    })
+  }
+
+  /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
+  async #register(name: string, labels: readonly string[], group: number): Promise<{ id: string; name: string; value: string }> {
+    const { path, kind } = this.#place
+    for (let round = 0; round < NAMES; round++) {
+      const own = round === 0 ? name : `${name}-r${round}`
+      const answer = await this.#api.call({
+        doing: `register runner ${own}`,
+        method: 'POST',
+        path: `${path}/actions/runners/generate-jitconfig`,
+        body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
+        needs: NEEDS[kind],
+        accept: [409, 422],
+      })
+      if (answer.status === 201) {
+        const { runner, encoded_jit_config: value } = answer.data as { runner: Raw; encoded_jit_config: string }
+        return { id: String(runner.id), name: own, value }
+      }
+      if (answer.status === 422) throw new InputError(`labels: GitHub refuses this registration: ${messageOf(answer)}`)
+      const taken = (await this.#named(own)).filter((runner) => runner.name === own)
+      for (const { id, online, busy } of taken) if (!online && !busy) await this.evict(id)
+    }
+    throw new RemoteError(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`)
+  }
+
+  async #named(name: string): Promise<RunnerInfo[]> {
+    const { data } = await this.#api.call({
+      doing: `look for runner ${name}`,
+      method: 'GET',
+      path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
+      needs: NEEDS[this.#place.kind],
+    })
+    return (data as { runners: Raw[] }).runners.map(infoOf)
+  }
+
+  async list(prefix: string): Promise<RunnerInfo[]> {
+    const found: RunnerInfo[] = []
+    for (let page = 1; ; page++) {
+      const { data } = await this.#api.call({
+        doing: 'list runners',
+        method: 'GET',
+        path: `${this.#place.path}/actions/runners?per_page=${PAGE}&page=${page}`,
+        needs: NEEDS[this.#place.kind],
+      })
+      const { runners } = data as { runners: Raw[] }
+      found.push(...runners.map(infoOf))
+      if (runners.length < PAGE) return found.filter(({ name }) => name.startsWith(prefix))
+    }
+  }
+
+  /** `undefined`: it is gone. */
+  async one(id: string): Promise<RunnerInfo | undefined> {
+    const answer = await this.#api.call({
+      doing: `look at runner ${id}`,
+      method: 'GET',
+      path: `${this.#place.path}/actions/runners/${id}`,
+      accept: [404],
+    })
+    return answer.status === 404 ? undefined : infoOf(answer.data as Raw)
+  }
+
+  async evict(id: string): Promise<Eviction> {
+    const { status } = await this.#api.call({
+      doing: `remove runner ${id}`,
+      method: 'DELETE',
+      path: `${this.#place.path}/actions/runners/${id}`,
+      needs: NEEDS[this.#place.kind],
+      accept: [404, 422],
+    })
+    return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed'
+  }
+}

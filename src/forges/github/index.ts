@@ -1,0 +1,106 @@
+import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import type { Forge, ForgeContext } from '../../core/forge.ts'
+import { Api, messageOf } from './api.ts'
+import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
+import { Runners } from './enroll.ts'
+import { placeOf, scopeOf } from './place.ts'
+import { rerun, waiting } from './rerun.ts'
+import { client, type Send } from './sdk.ts'
+
+const OS = { linux: 'linux', darwin: 'osx' } as const
+
+interface Download {
+  readonly os: string
+  readonly architecture: string
+  readonly download_url: string
+  readonly filename: string
+  readonly temp_download_token?: string
+  readonly sha256_checksum?: string
+}
+
+export async function open(context: ForgeContext): Promise<Forge> {
+  const place = placeOf(context)
+  const send = client(place.api)
+  const identity = identityOf(context, place.path, send)
+  const api = new Api(context, send, identity)
+  const runners = new Runners(api, place, async (milliseconds) => context.clock.sleep(milliseconds, context.signal))
+  const name = `${place.kind} ${place.name}`
+  return {
+    scope: scopeOf(place),
+    title: `${name} at ${new URL(place.api).host}`,
+    async whoami() {
+      await runners.prove()
+      return { name: `${identity.kind} for ${name}`, warnings: [] }
+    },
+    async download({ platform }) {
+      const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${place.path}/actions/runners/downloads` })
+      const all = data as Download[]
+      const found = all.find((one) => one.os === OS[platform.os] && one.architecture === platform.arch)
+      if (!found)
+        throw new InputError(`architecture: GitHub has no runner for ${platform.os} ${platform.arch}`, {
+          hint: `it has: ${all.map((one) => `${one.os} ${one.architecture}`).join(', ')}`,
+        })
+      const token = found.temp_download_token
+      if (token) context.mask(token)
+      return {
+        version: /(\d+\.\d+\.\d+)/.exec(found.filename)?.[1] ?? 'unknown',
+        url: found.download_url,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        ...(found.sha256_checksum ? { digest: found.sha256_checksum } : {}),
+      }
+    },
+    supply: ({ jobs }) => jobs ?? 1,
+    enroll: async (wish) => runners.enroll(wish),
+    runners: async (prefix) => runners.list(prefix),
+    async look(enrolled) {
+      const [first] = enrolled
+      // One call per runner is cheapest for a few; a list for many.
+      if (enrolled.length > 5 && first) return runners.list(commonPrefix(enrolled.map((one) => one.name)))
+      return (await Promise.all(enrolled.map(async ({ id }) => runners.one(id)))).filter((one) => one !== undefined)
+    },
+    evict: async (id) => runners.evict(id),
+    rerun: async (jobs, most) => rerun(api, jobs, most),
+    waiting: async (label) => (place.kind === 'repository' ? waiting(api, place.name, label) : 0),
+  }
+}
+
+function identityOf(context: ForgeContext, path: string, send: Send): Identity {
+  const { token, app } = context
+  if (app) {
+    if (path.startsWith('/enterprises/'))
+      throw new InputError('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' })
+    return appIdentity(
+      app,
+      path,
+      askOf(context, send),
+      () => context.clock.date(),
+      (secret) => context.mask(secret),
+    )
+  }
+  if (token) return tokenIdentity(token)
+  throw new AuthError('GitHub: there is no token', {
+    hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
+  })
+}
+
+/** Calls that an App makes to get its token. */
+function askOf({ signal }: ForgeContext, send: Send): Ask {
+  return async (method, path, authorization, body) => {
+    const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]))
+    if (answer.status < 300) return answer.data
+    if (answer.status >= 500 || answer.status === 429)
+      throw new RemoteError(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true })
+    const hint =
+      answer.status === 404
+        ? 'install the App for this repository or organization'
+        : 'check app-id, the private key, the permissions of the App, and the clock of this host'
+    throw new AuthError(`GitHub: no token for the App: HTTP ${answer.status}: ${messageOf(answer)}`, { hint })
+  }
+}
+
+function commonPrefix(names: readonly string[]): string {
+  const [first = ''] = names
+  let length = first.length
+  for (const name of names) while (!name.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length)
+}

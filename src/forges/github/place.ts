@@ -1,0 +1,58 @@
+/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
+import { InputError } from '../../core/errors.ts'
+import type { ForgeContext, RunnerTarget } from '../../core/forge.ts'
+import type { RunnerScope } from '../../wire/runner.ts'
+
+export interface Place {
+  readonly api: string
+  readonly kind: 'repository' | 'organization' | 'enterprise'
+  readonly name: string
+  /** `/repos/o/r`, `/orgs/o`, `/enterprises/e` */
+  readonly path: string
+}
+
+export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 'scope'>): Place {
+  const { env, scope } = context
+  if (scope) return place(scope['api'] ?? '', { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
+  const repository = env['GITHUB_REPOSITORY']
+  const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
+  if (!target)
+    throw new InputError('repository: for which repository are the runners?', {
+      hint: 'write it like --repository owner/name, or name an organization',
+    })
+  return place(apiOf(context, target), target)
+}
+
+export function scopeOf({ api, kind, name }: Place): RunnerScope {
+  return { api, kind, name }
+}
+
+function place(api: string, { kind, name: given }: RunnerTarget): Place {
+  const name = given
+    .replace(/^https?:\/\/[^/]+\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+  if (kind === 'repository') {
+    if (!/^[^/\s]+\/[^/\s]+$/.test(name)) throw new InputError(`repository: "${given}" is not like "owner/name"`)
+    return { api, kind, name, path: `/repos/${name}` }
+  }
+  if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
+  if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
+  throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)
+}
+
+/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+function apiOf({ env, url }: Pick<ForgeContext, 'env' | 'url'>, target: RunnerTarget): string {
+  if (url) return fromAddress(url)
+  if (/^https?:\/\//.test(target.name)) return fromAddress(new URL(target.name).origin)
+  if (env['GITHUB_API_URL']) return env['GITHUB_API_URL'].replace(/\/+$/, '')
+  return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
+}
+
+function fromAddress(url: string): string {
+  if (!URL.canParse(url)) throw new InputError(`forge-url: "${url}" is not an address`)
+  const { hostname, origin, pathname } = new URL(url)
+  if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.')) return `${origin}${pathname}`.replace(/\/+$/, '')
+  if (hostname === 'github.com' || hostname.endsWith('.ghe.com')) return `https://api.${hostname}`
+  return `${origin}/api/v3`
+}

@@ -1,0 +1,12 @@
+import type { ForgeManifest } from '../../core/forge.ts'
+
+export const gitlab: ForgeManifest = {
+  id: 'gitlab',
+  title: 'GitLab',
+  detect: (env) => env['GITLAB_CI'] === 'true',
+  forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
+  // Jobs there name tags of the user's choice; its own set-up adds none.
+  defaultLabels: () => [],
+  can: { jobsWithoutLimit: true, groups: false },
+  load: () => import('./index.ts'),
+}

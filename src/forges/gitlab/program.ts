@@ -1,0 +1,33 @@
+/** How GitLab's runner program is started and ended: its documented behaviour, as data. It keeps the idle clock itself. */
+import type { RunnerProgram } from '../../wire/runner.ts'
+
+export function program(server: string, api: string): Omit<RunnerProgram, 'archive'> {
+  return {
+    argv: [
+      'gitlab-runner',
+      'run-single',
+      '--name',
+      '{name}',
+      '--wait-timeout',
+      '{idle}',
+      '--max-builds',
+      '{jobs}',
+      '--builds-dir',
+      '{work}',
+    ],
+    // What has a variable goes there: arguments show in the list of processes.
+    env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: 'shell', RUNNER_SHELL: 'bash' },
+    credential: 'CI_SERVER_TOKEN',
+    files: [],
+    idleClock: 'runner',
+    jobsPerStart: null,
+    signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
+    exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
+    farewell: {
+      method: 'DELETE',
+      url: `${api}/runners`,
+      headers: { 'content-type': 'application/json' },
+      body: '{"token":"{credential}"}',
+    },
+  }
+}

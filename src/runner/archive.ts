@@ -1,0 +1,92 @@
+/** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RemoteError } from '../core/errors.ts'
+import type { RunnerDownload } from '../core/forge.ts'
+import { newNonce } from '../core/identity.ts'
+import type { Deployment, Engine } from '../engine/deployment.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { retry } from '../lib/retry.ts'
+import { agentPart } from '../wire/layout.ts'
+import type { RunnerArchive } from '../wire/runner.ts'
+
+/** Bytes: well below what a store takes as one object. */
+const PART = 32 * 1024 * 1024
+/** Milliseconds: such downloads have been seen to take more than ten minutes. */
+const LONGEST = 20 * 60_000
+
+export interface Archive {
+  readonly bytes: Uint8Array
+  readonly digest: string
+  readonly download: RunnerDownload
+}
+
+/** From our own copy where that is whole, else from where the forge says. */
+export async function fetchArchive(engine: Engine, download: RunnerDownload, signal: AbortSignal): Promise<Archive> {
+  const folder = join(engine.home, 'cache', 'runners')
+  const name = download.digest ?? createHash('sha256').update(download.url).digest('hex')
+  const file = join(folder, name)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept && download.digest !== undefined && sha256(kept) === download.digest) return { bytes: kept, digest: download.digest, download }
+  const begun = engine.clock.now()
+  const bytes = await retry(async () => get(download, signal), {
+    attempts: 4,
+    first: 1000,
+    longest: 10_000,
+    signal,
+    again: (error) => error instanceof RemoteError && error.retryable,
+  })
+  const digest = sha256(bytes)
+  if (download.digest !== undefined && digest !== download.digest)
+    throw new RemoteError(
+      `the runner program from ${new URL(download.url).host} is not what the forge says: SHA-256 ${digest}, not ${download.digest}`,
+    )
+  engine.host.info(
+    `runner program ${download.version}: ${formatBytes(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`,
+  )
+  await keep(folder, file, bytes)
+  return { bytes, digest, download }
+}
+
+async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffer> {
+  const { host } = new URL(download.url)
+  try {
+    const answer = await fetch(download.url, { headers: download.headers, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]) })
+    if (!answer.ok)
+      throw new RemoteError(`no runner program from ${host}: HTTP ${answer.status}`, {
+        retryable: answer.status >= 500 || answer.status === 429,
+      })
+    return Buffer.from(await answer.arrayBuffer())
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof RemoteError) throw cause
+    throw new RemoteError(`no runner program from ${host}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+      retryable: true,
+    })
+  }
+}
+
+/** A copy that cannot be kept costs only the next download. */
+async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
+  const half = `${file}.${newNonce()}`
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(half, bytes)
+    await rename(half, file)
+  } catch {
+    await rm(half, { force: true }).catch(() => undefined)
+  }
+}
+
+export async function uploadArchive(d: Deployment, { bytes, digest, download }: Archive): Promise<RunnerArchive> {
+  const parts = Math.max(1, Math.ceil(bytes.length / PART))
+  for (let part = 0; part < parts; part++)
+    await d.store.write(agentPart(d.keys, digest, part), bytes.subarray(part * PART, (part + 1) * PART))
+  return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,10 @@
+/** What runners are called at their forge. */
+
+/** GitHub takes 64 characters; incarnation, slot and number follow. */
+const LONGEST_ID = 40
+
+/** Names of all runners of a deployment start with this; of one incarnation, when that is given. */
+export function runnerName(id: string, incarnation?: string): string {
+  const short = id.length <= LONGEST_ID ? id : `tpi-${id.slice(-10)}`
+  return incarnation === undefined ? `${short}-` : `${short}-${incarnation}`
+}

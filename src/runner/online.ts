@@ -1,0 +1,116 @@
+/** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
+import { DeadlineError, RemoteError } from '../core/errors.ts'
+import type { Forge } from '../core/forge.ts'
+import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
+import { follow, type Watcher } from '../engine/follow.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+
+/** Milliseconds between two looks at the forge: at first, and the longest. */
+const FIRST = 500
+const LONGEST = 10_000
+
+export interface Online {
+  /** Slot → seconds since creation. A slot that has served and left already counts as having been there. */
+  readonly after: ReadonlyMap<number, number>
+}
+
+/** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
+export async function untilOnline(
+  engine: Engine,
+  d: Deployment,
+  spec: RunnerSpec,
+  forge: Forge,
+  watcher: Watcher,
+  limits: { readonly seconds: number; readonly signal: AbortSignal },
+): Promise<Online> {
+  const over = new AbortController()
+  const late = AbortSignal.timeout(limits.seconds * 1000)
+  const signal = AbortSignal.any([over.signal, late, limits.signal])
+  const seen = new Seen(engine, spec)
+  const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
+  try {
+    for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
+      limits.signal.throwIfAborted()
+      if (late.aborted)
+        throw new DeadlineError(`${d.name}: not every runner came online within ${formatDuration(limits.seconds)}: ${seen.missing()}`, {
+          hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
+        })
+      const waiting = seen.waiting()
+      if (waiting.length > 0) for (const info of await forge.look(waiting)) if (info.online || info.busy) seen.arrived(info.name)
+      seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
+      if (seen.complete) return { after: seen.online }
+      await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
+    }
+  } finally {
+    over.abort()
+    await following.catch(() => undefined)
+  }
+}
+
+class Seen {
+  readonly online = new Map<number, number>()
+  readonly #engine: Engine
+  readonly #spec: RunnerSpec
+  readonly #slots = new Map<number, SlotRecord>()
+
+  constructor(engine: Engine, spec: RunnerSpec) {
+    this.#engine = engine
+    this.#spec = spec
+  }
+
+  watching(watcher: Watcher): Watcher {
+    return {
+      ...watcher,
+      slot: (record, before) => {
+        this.#slots.set(record.index, record)
+        watcher.slot(record, before)
+      },
+    }
+  }
+
+  get complete(): boolean {
+    return this.online.size === this.#spec.count
+  }
+
+  /** Some machine has come as far as starting its runner. */
+  get started(): boolean {
+    return [...this.#slots.values()].some((slot) => slot.claimed !== undefined)
+  }
+
+  /** Registrations worth asking the forge about: those that a machine has taken. */
+  waiting(): RunnerSpec['runner']['enrolled'] {
+    const { enrolled } = this.#spec.runner
+    return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1)
+  }
+
+  arrived(name: string): void {
+    const found = this.#spec.runner.enrolled.find((one) => one.name === name)
+    if (found) this.#note(found.slot)
+  }
+
+  /** A job that was served is proof enough; a slot that ended without one is not coming. */
+  served(slots: readonly SlotRecord[]): void {
+    for (const slot of slots) {
+      this.#slots.set(slot.index, slot)
+      if (this.online.has(slot.index)) continue
+      if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded') this.#note(slot.index)
+      else if (isTerminal(slot.state))
+        throw new RemoteError(`runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`, {
+          hint: 'the lines above are its log',
+        })
+    }
+  }
+
+  missing(): string {
+    const open = [...this.#slots.values()].filter(({ index }) => !this.online.has(index))
+    return open.map((slot) => `machine ${slot.index} is ${slot.phase ?? slot.state}`).join(', ')
+  }
+
+  #note(slot: number): void {
+    const seconds = (this.#engine.clock.date().getTime() - Date.parse(this.#spec.createdAt)) / 1000
+    this.online.set(slot, seconds)
+    this.#engine.host.info(`runner ${slot + 1} of ${this.#spec.count} is online (${seconds.toFixed(1)} s)`)
+  }
+}

@@ -1,0 +1,167 @@
+/** Options of runner mode. What CML or its provider called otherwise answers to that name too. */
+import type { Rows } from '../core/option.ts'
+
+const RUNNER = ['runner'] as const
+/** Verbs that talk to the forge about what exists. */
+const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry'] as const
+/** Said by the caller, never kept in a file of the project. */
+const SECRET = ['flag', 'input', 'variable'] as const
+
+const what = {
+  labels: {
+    kind: 'list',
+    group: 'what',
+    verbs: RUNNER,
+    variables: ['CML_RUNNER_LABELS'],
+    placeholder: 'LABEL',
+    pattern: { test: /^[^,\s][^,]{0,99}$/, says: 'a label of up to 100 characters without a comma' },
+    help: 'Labels of these runners, besides a unique one that is put out as "label". A job that names the unique one can never meet the runner of somebody else.',
+  },
+  'default-labels': {
+    kind: 'bool',
+    group: 'what',
+    verbs: RUNNER,
+    default: 'true',
+    help: 'Also give the labels that the forge\'s own set-up gives: on GitHub "self-hosted", the system and the architecture.',
+  },
+  jobs: {
+    kind: 'string',
+    group: 'what',
+    verbs: RUNNER,
+    default: '1',
+    placeholder: 'N',
+    pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
+    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited" where the forge can do that safely.',
+  },
+  count: {
+    kind: 'int',
+    group: 'what',
+    verbs: RUNNER,
+    default: '1',
+    min: 1,
+    max: 500,
+    placeholder: 'N',
+    help: 'Machines, each with a runner of its own.',
+  },
+  architecture: {
+    kind: 'choice',
+    group: 'where',
+    verbs: RUNNER,
+    oneOf: ['x64', 'arm64'],
+    defaultText: 'that of this host where the machines are processes of it, else x64',
+    help: 'Processor architecture of the machines, for the right runner program.',
+  },
+} as const satisfies Rows
+
+const forge = {
+  forge: {
+    kind: 'string',
+    group: 'where',
+    verbs: RUNNER,
+    aliases: ['driver'],
+    variables: ['CML_DRIVER'],
+    placeholder: 'FORGE',
+    defaultText: 'that of the CI job',
+    help: 'Whose jobs the runners serve: github or gitlab.',
+  },
+  'forge-url': {
+    kind: 'string',
+    group: 'where',
+    verbs: RUNNER,
+    placeholder: 'URL',
+    pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+    defaultText: 'that of the CI job, else the public one',
+    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab.',
+  },
+  repository: {
+    kind: 'string',
+    group: 'where',
+    verbs: RUNNER,
+    aliases: ['repo', 'project'],
+    variables: ['CML_REPO'],
+    placeholder: 'OWNER/NAME',
+    excludes: ['organization', 'enterprise'],
+    defaultText: 'that of the CI job',
+    help: 'Repository (GitLab: project) whose jobs the runners serve; its address will do.',
+  },
+  organization: {
+    kind: 'string',
+    group: 'where',
+    verbs: RUNNER,
+    aliases: ['org', 'group'],
+    placeholder: 'NAME',
+    excludes: ['enterprise'],
+    help: 'Organization (GitLab: group) whose jobs the runners serve.',
+  },
+  enterprise: { kind: 'string', group: 'where', verbs: RUNNER, placeholder: 'NAME', help: 'Enterprise whose jobs the runners serve.' },
+  'runner-group': {
+    kind: 'string',
+    group: 'where',
+    verbs: RUNNER,
+    placeholder: 'NAME',
+    help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
+  },
+  token: {
+    kind: 'string',
+    group: 'environment',
+    verbs: FORGE,
+    sources: SECRET,
+    aliases: ['driver-token', 'cml-token'],
+    variables: ['REPO_TOKEN', 'CML_TOKEN'],
+    placeholder: 'TOKEN',
+    help: 'Token that may register and remove runners. It stays here: machines get single-use credentials only. Better given as a variable than as a flag, which others on this host can see.',
+  },
+  'app-id': {
+    kind: 'string',
+    group: 'environment',
+    verbs: FORGE,
+    sources: SECRET,
+
+    excludes: ['token'],
+    placeholder: 'ID',
+    help: 'GitHub App in place of a token: its client id or app id. Its installation is found.',
+  },
+  'app-key': {
+    kind: 'string',
+    group: 'environment',
+    verbs: FORGE,
+    sources: ['input', 'variable'],
+
+    placeholder: 'PEM',
+    help: 'Private key of the App (PEM text).',
+  },
+} as const satisfies Rows
+
+const time = {
+  'idle-timeout': {
+    kind: 'string',
+    group: 'time',
+    verbs: RUNNER,
+    default: '5m',
+    variables: ['CML_RUNNER_IDLE_TIMEOUT'],
+    placeholder: 'TIME',
+    help: 'Time without a job after which a machine leaves: "5m", or "never" (also "0"). A machine with a job leaves only at the deadline.',
+  },
+  'online-timeout': {
+    kind: 'duration',
+    group: 'time',
+    verbs: RUNNER,
+    default: '15m',
+    min: 1,
+    max: 86_400,
+    placeholder: 'TIME',
+    help: 'Time to wait until the forge sees all runners online; then everything is given back.',
+  },
+  retry: {
+    kind: 'int',
+    group: 'failure',
+    verbs: RUNNER,
+    default: '2',
+    min: 0,
+    max: 50,
+    placeholder: 'N',
+    help: 'Times that "tpi retry" may run a job again whose machine was taken away. Jobs that failed by themselves are never run again.',
+  },
+} as const satisfies Rows
+
+export const runnerOptions = { ...what, ...forge, ...time } as const satisfies Rows

@@ -1,0 +1,78 @@
+/** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
+import type { SpotWish } from '../core/cloud.ts'
+import type { Platform } from '../core/forge.ts'
+import type { SizeWish } from '../core/size.ts'
+import type { Lease, Program } from '../wire/spec.ts'
+
+export interface RunnerModeWish {
+  readonly name: string
+  readonly count: number
+  readonly size: SizeWish
+  readonly diskBytes?: number
+  readonly image?: string
+  readonly region?: string
+  readonly spot: SpotWish
+  readonly permissionSet?: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly setup?: Program
+  readonly env: Readonly<Record<string, string>>
+  /** As given; the unique one and the forge's own are added. */
+  readonly labels: readonly string[]
+  readonly defaultLabels: boolean
+  /** `null` = without limit. */
+  readonly jobs: number | null
+  /** Seconds; `null` = never. */
+  readonly idle: number | null
+  readonly group?: string
+  readonly platform: Platform
+  readonly retry: number
+  /** Seconds. */
+  readonly timeout: number
+  readonly onlineTimeout: number
+  readonly grace: number
+  readonly reserve: number
+  readonly retention: number
+  readonly lease: Lease
+}
+
+/** What decides whether a deployment that is there is the one that is asked for. */
+export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<Record<string, string>>): Record<string, unknown> {
+  const {
+    count,
+    size,
+    diskBytes,
+    image,
+    region,
+    spot,
+    permissionSet,
+    tags,
+    setup,
+    env,
+    labels,
+    defaultLabels,
+    jobs,
+    idle,
+    group,
+    platform,
+  } = wish
+  return {
+    count,
+    size,
+    'disk-size': diskBytes,
+    image,
+    region,
+    spot,
+    'permission-set': permissionSet,
+    tags,
+    setup,
+    env,
+    labels,
+    'default-labels': defaultLabels,
+    jobs,
+    'idle-timeout': idle,
+    'runner-group': group,
+    platform,
+    forge,
+    scope,
+  }
+}
