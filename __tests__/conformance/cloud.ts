@@ -1,0 +1,420 @@
+/** One suite that every cloud passes: each sentence of `core/cloud.ts` and `core/resource.ts`. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation } from '../../src/core/cloud.ts'
+import type { Removed, Resource } from '../../src/core/resource.ts'
+
+/** What machines of the lab do from their next start on. */
+export type Play =
+  /** Work until told otherwise. */
+  | 'idle'
+  /** Work; go for replacement at a notice. */
+  | 'obey'
+  /** Work with a script that is a process of its own. */
+  | 'script'
+  /** End at once with this exit code. */
+  | `exit ${number}`
+
+/** A cloud in a state of its own, and hands on what no user can reach. */
+export interface CloudLab {
+  readonly cloud: Cloud
+  /** The same place seen by another controller, perhaps with an aborted signal. */
+  reopen(signal?: AbortSignal): Promise<Cloud>
+  spec(tags?: Partial<DeploymentTags>): MachineSpec
+  play(play: Play): Promise<void>
+  /** The work of an index is done: its machine leaves as the agent does. */
+  finish(index: number): Promise<void>
+  /** Ends a machine as a kernel panic would. */
+  kill(machine: string): Promise<void>
+  /** Something of that machine still runs. */
+  lives(machine: string): Promise<boolean>
+  /** Kills what keeps the group going, where that is a process of ours. */
+  crash?(id: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CloudQuirks {
+  /** Milliseconds that a test may take. */
+  readonly patience?: number
+  /** Milliseconds that a group may take for one change. */
+  readonly change?: number
+}
+
+let change = 15_000
+
+export function describeCloud(name: string, open: () => Promise<CloudLab>, quirks: CloudQuirks = {}): void {
+  change = quirks.change ?? change
+  describe(`cloud ${name}`, () => {
+    let lab: CloudLab
+    beforeEach(async () => {
+      lab = await open()
+    })
+    afterEach(async () => {
+      await lab.close()
+    })
+    const within = quirks.patience ?? 20_000
+
+    describe('existence', () => {
+      test('nothing there: absent, empty, and everything about it may be asked', async () => {
+        const { cloud } = lab
+        const spec = lab.spec()
+        expect((await cloud.whoami()).name).not.toBe('')
+        expect(await cloud.faults(spec)).toEqual([])
+        await cloud.blueprint(spec)
+        expect(await cloud.observe(spec.tags.id)).toEqual({ phase: 'absent', wanted: 0, machines: [], events: [] })
+        expect(await cloud.list()).toEqual([])
+        expect(await cloud.leftovers(spec.tags.id)).toEqual([])
+        await cloud.scale(spec.tags.id, 0)
+        await expect(cloud.scale(spec.tags.id, 1)).rejects.toThrow()
+        expect((await cloud.mend?.()) ?? []).toEqual([])
+      })
+
+      test('ensure makes a group of size 0, once', async () => {
+        const { cloud } = lab
+        const spec = lab.spec()
+        const made = await create(cloud, spec)
+        expect(new Set(made)).toEqual(new Set(['created']))
+        expect(new Set(await create(cloud, spec))).toEqual(new Set(['found']))
+        expect(new Set(await create(await lab.reopen(), spec))).toEqual(new Set(['found']))
+        expect(await cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0, machines: [] })
+      })
+
+      test('list finds what was made, tags and all, and nothing else', async () => {
+        const one = lab.spec({ user: { team: 'a "b" c', empty: '' }, origin: { repository: 'forge.example/o/r', commit: 'c0ffee' } })
+        const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
+        await create(lab.cloud, one)
+        await create(lab.cloud, two)
+        const found = await (await lab.reopen()).list()
+        expect(found.map((item) => item.tags).sort(byId)).toEqual([one.tags, two.tags].sort(byId))
+        await destroy(lab.cloud, two.tags.id)
+        expect((await lab.cloud.list()).map((item) => item.tags)).toEqual([one.tags])
+        expect(await lab.cloud.leftovers(two.tags.id)).toEqual([])
+      })
+
+      test('remove twice: removed, then absent', async () => {
+        const spec = lab.spec()
+        await create(lab.cloud, spec)
+        const resources = (await lab.cloud.leftovers(spec.tags.id)).flat().reverse()
+        expect(await removeAll(resources)).toContain('removed')
+        expect(new Set(await removeAll(resources))).toEqual(new Set(['absent']))
+        expect(new Set(await removeAll((await lab.cloud.blueprint(spec)).flat().reverse()))).toEqual(new Set(['absent']))
+        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+      })
+
+      test('a creation that was cut off after any stage is found, finished or removed', async () => {
+        const spec = lab.spec()
+        const stages = (await lab.cloud.blueprint(spec)).length
+        for (let done = 0; done <= stages; done += 1) {
+          for (const resource of (await lab.cloud.blueprint(spec)).slice(0, done).flat()) await resource.ensure()
+          await destroy(await lab.reopen(), spec.tags.id)
+          expect(await lab.cloud.list()).toEqual([])
+          expect(await lab.cloud.leftovers(spec.tags.id)).toEqual([])
+        }
+        for (const resource of (await lab.cloud.blueprint(spec)).slice(0, 1).flat()) await resource.ensure()
+        await create(await lab.reopen(), spec)
+        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped' })
+      })
+
+      test('nothing is made after an abort, and removing still works', async () => {
+        const spec = lab.spec()
+        const reason = new Error('enough')
+        const aborted = await lab.reopen(AbortSignal.abort(reason))
+        await expect(create(aborted, spec)).rejects.toThrow()
+        expect(await lab.cloud.list()).toEqual([])
+        await create(lab.cloud, spec)
+        await expect(aborted.scale(spec.tags.id, 1)).rejects.toThrow()
+        await aborted.scale(spec.tags.id, 0)
+        await destroy(aborted, spec.tags.id)
+        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+      })
+    })
+
+    describe('size', () => {
+      test(
+        'grows, shrinks and grows again, and the processes are really gone',
+        async () => {
+          const spec = await started(lab, 1)
+          const { id } = spec.tags
+          await lab.cloud.scale(id, 3)
+          const three = present(await until(lab.cloud, id, (seen) => present(seen).length === 3))
+          expect(new Set(three.map((machine) => machine.id)).size).toBe(3)
+          await lab.cloud.scale(id, 1)
+          const one = present(await until(lab.cloud, id, (seen) => present(seen).length === 1))
+          expect(three.map((machine) => machine.id)).toContain(one[0]!.id)
+          await lab.cloud.scale(id, 0)
+          const none = await until(lab.cloud, id, (seen) => seen.phase === 'stopped')
+          expect(none.wanted).toBe(0)
+          for (const machine of three) expect(await lab.lives(machine.id)).toBe(false)
+          await lab.cloud.scale(id, 1)
+          await until(lab.cloud, id, (seen) => present(seen).length === 1)
+        },
+        within,
+      )
+
+      test(
+        'numbered machines bear 0 … n-1',
+        async () => {
+          const spec = await started(lab, 3)
+          const machines = present(await lab.cloud.observe(spec.tags.id))
+          const numbers = machines.map((machine) => machine.index)
+          if (numbers[0] !== undefined) expect(new Set(numbers)).toEqual(new Set([0, 1, 2]))
+          for (const machine of machines) expect(Date.parse(machine.startedAt ?? '')).not.toBeNaN()
+        },
+        within,
+      )
+
+      test(
+        'the same size twice changes nothing',
+        async () => {
+          const spec = await started(lab, 2)
+          const before = await lab.cloud.observe(spec.tags.id)
+          await lab.cloud.scale(spec.tags.id, 2)
+          await (await lab.reopen()).scale(spec.tags.id, 2)
+          const after = await lab.cloud.observe(spec.tags.id)
+          expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
+        },
+        within,
+      )
+
+      test(
+        'one deployment does not touch another',
+        async () => {
+          const one = await started(lab, 1)
+          const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
+          await create(lab.cloud, two)
+          await lab.cloud.scale(two.tags.id, 1)
+          await until(lab.cloud, two.tags.id, (seen) => present(seen).length === 1)
+          const mine = present(await lab.cloud.observe(one.tags.id))[0]!
+          await destroy(lab.cloud, two.tags.id)
+          expect(present(await lab.cloud.observe(one.tags.id)).map((machine) => machine.id)).toEqual([mine.id])
+          expect(await lab.lives(mine.id)).toBe(true)
+        },
+        within,
+      )
+    })
+
+    describe('machines', () => {
+      test(
+        'one that is killed is replaced, and its end is told',
+        async () => {
+          const spec = await started(lab, 2)
+          const { id } = spec.tags
+          const [victim, other] = present(await lab.cloud.observe(id))
+          await lab.kill(victim!.id)
+          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+          expect(ids(present(seen))).toContain(other!.id)
+          const gone = seen.machines.find((machine) => machine.id === victim!.id)
+          expect(gone).toMatchObject({ state: 'gone', index: victim!.index })
+          expect(gone?.reason).toBeTruthy()
+          expect(seen.events.some((event) => event.kind === 'failure')).toBe(true)
+          expect(await lab.lives(victim!.id)).toBe(false)
+        },
+        within,
+      )
+
+      test(
+        'one that leaves is not replaced; when all have left, the group is stopped',
+        async () => {
+          const spec = await started(lab, 2)
+          const { id } = spec.tags
+          await lab.finish(1)
+          const one = await until(lab.cloud, id, (seen) => present(seen).length === 1 && seen.wanted === 1)
+          expect(present(one)[0]?.index ?? 0).toBe(0)
+          await lab.finish(0)
+          await until(lab.cloud, id, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
+          expect((await lab.cloud.list())[0]?.phase).toBe('stopped')
+        },
+        within,
+      )
+
+      test(
+        'one that asks for it is replaced',
+        async () => {
+          await lab.play('exit 75')
+          const spec = lab.spec()
+          await create(lab.cloud, spec)
+          await lab.cloud.scale(spec.tags.id, 1)
+          await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
+          await lab.play('idle')
+          await until(lab.cloud, spec.tags.id, (seen) => present(seen).some((machine) => machine.state === 'running'))
+        },
+        within,
+      )
+
+      test(
+        'boots that fail are tried again, ever more slowly, with their boot logs',
+        async () => {
+          await lab.play('exit 3')
+          const spec = lab.spec()
+          await create(lab.cloud, spec)
+          await lab.cloud.scale(spec.tags.id, 1)
+          const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
+          for (const machine of seen.machines.slice(0, 3)) {
+            expect(machine).toMatchObject({ state: 'gone', reason: expect.stringContaining('3') })
+            expect(machine.bootLog).toContain(machine.id)
+          }
+          expect(seen.phase).toBe('up')
+        },
+        within,
+      )
+
+      test(
+        'events come oldest first and never change their place',
+        async () => {
+          const spec = await started(lab, 1)
+          const before = (await lab.cloud.observe(spec.tags.id)).events
+          await lab.kill(present(await lab.cloud.observe(spec.tags.id))[0]!.id)
+          const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.length > before.length)
+          expect(seen.events.slice(0, before.length)).toEqual(before)
+          const times = seen.events.map((event) => event.at)
+          expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : 1)))
+        },
+        within,
+      )
+
+      test(
+        'a reclaim gives notice and then a replacement',
+        async () => {
+          await lab.play('obey')
+          const spec = await started(lab, 2)
+          const { id } = spec.tags
+          if (!lab.cloud.interrupt) return
+          const [first, second] = present(await lab.cloud.observe(id)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+          await lab.cloud.interrupt(id, first!.index)
+          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
+          expect(ids(present(seen))).toContain(second!.id)
+          expect(seen.events.some((event) => event.kind === 'notice' && event.index === first!.index)).toBe(true)
+          await lab.cloud.interrupt(id, undefined)
+          await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
+          await expect(lab.cloud.interrupt(id, 7)).rejects.toThrow('7')
+        },
+        within,
+      )
+
+      test(
+        'removing ends machines and their scripts first',
+        async () => {
+          await lab.play('script')
+          const spec = await started(lab, 2)
+          const machines = present(await lab.cloud.observe(spec.tags.id))
+          await destroy(lab.cloud, spec.tags.id)
+          for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
+          expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+        },
+        within,
+      )
+    })
+
+    describe('crashes of our own', () => {
+      test(
+        'mending is quiet where all is well',
+        async () => {
+          const spec = await started(lab, 1)
+          expect((await lab.cloud.mend?.()) ?? []).toEqual([])
+          expect(present(await lab.cloud.observe(spec.tags.id))).toHaveLength(1)
+        },
+        within,
+      )
+
+      test(
+        'living machines are kept, dead ones replaced',
+        async () => {
+          const spec = await started(lab, 2)
+          const { id } = spec.tags
+          if (!lab.crash || !lab.cloud.mend) return
+          const [victim, other] = present(await lab.cloud.observe(id))
+          await lab.crash(id)
+          await lab.kill(victim!.id)
+          expect(await (await lab.reopen()).mend?.()).not.toEqual([])
+          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+          expect(ids(present(seen))).toContain(other!.id)
+          await lab.finish(0)
+          await lab.finish(1)
+          await until(lab.cloud, id, (now) => now.phase === 'stopped')
+        },
+        within,
+      )
+
+      test(
+        'a follower alone is enough',
+        async () => {
+          const spec = await started(lab, 1)
+          const { id } = spec.tags
+          if (!lab.crash) return
+          const [victim] = present(await lab.cloud.observe(id))
+          await lab.crash(id)
+          await lab.kill(victim!.id)
+          await until(lab.cloud, id, (now) => present(now).length === 1 && !ids(present(now)).includes(victim!.id))
+        },
+        within,
+      )
+
+      test(
+        'a group that nobody keeps can be scaled to 0 and removed',
+        async () => {
+          const spec = await started(lab, 1)
+          if (!lab.crash) return
+          const [machine] = present(await lab.cloud.observe(spec.tags.id))
+          await lab.crash(spec.tags.id)
+          await lab.cloud.scale(spec.tags.id, 0)
+          await until(lab.cloud, spec.tags.id, (seen) => seen.phase === 'stopped')
+          expect(await lab.lives(machine!.id)).toBe(false)
+          await destroy(lab.cloud, spec.tags.id)
+        },
+        within,
+      )
+    })
+  })
+}
+
+/** Ensures everything, stage by stage; resolves to the outcomes. */
+export async function create(cloud: Cloud, spec: MachineSpec): Promise<string[]> {
+  const outcomes: string[] = []
+  for (const stage of await cloud.blueprint(spec)) outcomes.push(...(await Promise.all(stage.map(async (resource) => resource.ensure()))))
+  return outcomes
+}
+
+/** As the engine does: size 0, then leftovers in reverse. */
+export async function destroy(cloud: Cloud, id: string): Promise<void> {
+  await cloud.scale(id, 0)
+  await removeAll((await cloud.leftovers(id)).reverse().flat())
+}
+
+async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
+  const outcomes: Removed[] = []
+  for (const resource of resources) {
+    let outcome = await resource.remove()
+    while (outcome === 'pending') {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      outcome = await resource.remove()
+    }
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+/** A group of `count` machines that all run. */
+export async function started(lab: CloudLab, count: number): Promise<MachineSpec> {
+  const spec = lab.spec({ count })
+  await create(lab.cloud, spec)
+  await lab.cloud.scale(spec.tags.id, count)
+  await until(lab.cloud, spec.tags.id, (seen) => present(seen).filter((machine) => machine.state === 'running').length === count)
+  return spec
+}
+
+export function present(seen: Observation): Machine[] {
+  return seen.machines.filter((machine) => machine.state !== 'gone')
+}
+
+const ids = (machines: readonly Machine[]): string[] => machines.map((machine) => machine.id)
+const byId = (a: DeploymentTags, b: DeploymentTags): number => (a.id < b.id ? -1 : 1)
+
+/** Looks until it is so. The test's own time limit ends it; the last thing seen is in the message. */
+export async function until(cloud: Cloud, id: string, so: (seen: Observation) => boolean, limit = change): Promise<Observation> {
+  const end = performance.now() + limit
+  for (;;) {
+    const seen = await cloud.observe(id)
+    if (so(seen)) return seen
+    if (performance.now() > end) throw new Error(`not so after ${limit} ms: ${JSON.stringify(seen, undefined, 1)}`)
+    await new Promise((resolve) => setTimeout(resolve, 15))
+  }
+}

@@ -1,0 +1,130 @@
+/** One suite that every forge passes: each sentence of `core/forge.ts`. */
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { AuthError } from '../../src/core/errors.ts'
+import type { Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+
+/** A forge in a state of its own. */
+export interface ForgeLab {
+  readonly env: Readonly<Record<string, string>>
+  /** A token that may do everything, and one that may not register. */
+  readonly good: string
+  readonly poor: string
+  /** Runner objects that exist there. */
+  objects(): number
+  /** The next call is answered by a failure that passes. */
+  fail(): void
+  close(): Promise<void>
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export function describeForge(manifest: ForgeManifest, target: ForgeContext['target'], start: () => Promise<ForgeLab>): void {
+  let lab: ForgeLab
+  const masked: string[] = []
+  beforeEach(async () => {
+    lab = await start()
+    masked.length = 0
+  })
+  afterEach(async () => lab.close())
+
+  async function open(more: Partial<ForgeContext> = {}): Promise<Forge> {
+    const { open: make } = await manifest.load()
+    const signal = new AbortController().signal
+    return make({
+      env: lab.env,
+      log: quiet,
+      clock: systemClock,
+      signal,
+      mask: (secret) => masked.push(secret),
+      token: lab.good,
+      ...(target ? { target } : {}),
+      ...more,
+    })
+  }
+
+  function wish(slots: number, forge: Forge): RunnerWish {
+    const plan = {
+      jobs: 2,
+      idle: 60,
+      platform: { os: 'linux', arch: 'x64' },
+      labels: ['tpi-unique', 'gpu'],
+      deadline: new Date(Date.now() + 3_600_000).toISOString(),
+    } as const
+    const supply = forge.supply(plan)
+    const places = Array.from({ length: slots }, (_, slot) =>
+      Array.from({ length: supply }, (__, k) => ({ slot, k, name: `tpi-x-${slot}-${k}` })),
+    ).flat()
+    return { ...plan, places }
+  }
+
+  describe(`forge ${manifest.id}`, () => {
+    test('whoami proves token and permission, and creates nothing', async () => {
+      expect((await (await open()).whoami()).name).not.toBe('')
+      expect(lab.objects()).toBe(0)
+      await expect((await open({ token: lab.poor })).whoami()).rejects.toThrow(AuthError)
+      await expect((await open({ token: 'never-heard-of' })).whoami()).rejects.toThrow(AuthError)
+      expect(lab.objects()).toBe(0)
+    })
+
+    test('without a token it says so, before any call', async () => {
+      const { open: make } = await manifest.load()
+      const bare = {
+        env: lab.env,
+        log: quiet,
+        clock: systemClock,
+        signal: new AbortController().signal,
+        mask() {},
+        ...(target ? { target } : {}),
+      }
+      await expect(make(bare)).rejects.toThrow(/there is no token/)
+    })
+
+    test('enroll gives one credential per place, and what it registered is found by name and removed once', async () => {
+      const forge = await open()
+      const { enrolled, credentials } = await forge.enroll(wish(2, forge))
+      expect(credentials.map(({ slot, k }) => `${slot}-${k}`).sort()).toEqual(enrolled.map(({ slot, k }) => `${slot}-${k}`).sort())
+      expect(credentials.every(({ value }) => value.length > 8)).toBe(true)
+      const found = await forge.runners('tpi-x-')
+      expect(new Set(found.map(({ id }) => id))).toEqual(new Set(enrolled.map(({ id }) => id)))
+      expect(await forge.runners('tpi-y-')).toEqual([])
+      for (const { id } of found) expect([await forge.evict(id), await forge.evict(id)]).toEqual(['removed', 'absent'])
+      expect(lab.objects()).toBe(0)
+    })
+
+    test('nobody is online before a machine is', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(1, forge))
+      expect((await forge.look(enrolled)).filter(({ online }) => online)).toEqual([])
+    })
+
+    test('more runners than fit on one page', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(60, forge))
+      expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
+    })
+
+    test('the runner program is the one that the forge vouches for', async () => {
+      const forge = await open()
+      const { url, headers, digest } = await forge.download({ platform: { os: 'linux', arch: 'arm64' } })
+      const bytes = Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest)
+    })
+
+    test('a failure that passes is waited for, and is never read as "not there"', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(1, forge))
+      lab.fail()
+      expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
+    })
+
+    test('what it was registered at is enough to come back to it', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(1, forge))
+      const again = await open({ env: {}, scope: JSON.parse(JSON.stringify(forge.scope)) as Forge['scope'] })
+      expect(again.title).toBe(forge.title)
+      expect(await again.evict(enrolled[0]?.id ?? '')).toBe('removed')
+    })
+  })
+}

@@ -1,0 +1,49 @@
+/** Every example is run as it is. */
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type ActLab, actLab } from '../../lab/act.ts'
+import { leaks } from '../../lab/leaks.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../../examples/workflows')
+
+/** What the last step of each prints; in this order, since one collects what another started. */
+const PRINTS: Readonly<Record<string, RegExp>> = {
+  'train.yml': /accuracy 0\.93/,
+  'resume-after-reclaim.yml': /epochs 24 in attempts \[[2-9]\]/,
+  'matrix.yml': /leg 0\.001 had 0\.001/,
+  'parallel.yml': /codes \[0,0,0,0\]/,
+  'ignored-data.yml': /the data went along/,
+  'metrics-comment.yml': /\| accuracy \| 0\.93 \|/,
+  'nightly-start.yml': /nightly runs on its own now/,
+  'nightly-collect.yml': /\{"nightly":\{"loss":"0\.2"\}\}/,
+  'sweep.yml': /nothing is past its time/,
+}
+
+let lab: ActLab | undefined
+
+beforeAll(async () => {
+  lab = await actLab()
+  if (lab) cpSync(EXAMPLES, join(lab.repository, '.github/workflows'), { recursive: true })
+})
+
+afterAll(() => lab?.remove())
+
+describe('examples', () => {
+  test('all are here', () => {
+    expect(
+      readdirSync(EXAMPLES)
+        .filter((name) => name.endsWith('.yml'))
+        .sort(),
+    ).toEqual(Object.keys(PRINTS).sort())
+  })
+
+  test.each(Object.entries(PRINTS))('%s', async (file, printed) => {
+    if (!lab) return
+    const end = await lab.run(file)
+    expect(end.printed()).toMatch(printed)
+    expect(end.code).toBe(0)
+    if (file !== 'nightly-start.yml') expect(await leaks(lab.home)).toEqual([])
+    else await new Promise((resolve) => setTimeout(resolve, 2000))
+  })
+})

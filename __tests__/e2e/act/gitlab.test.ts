@@ -1,0 +1,108 @@
+/** The template for GitLab, run by gitlab-ci-local in its shell executor with the built command line. */
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { leaks } from '../../lab/leaks.ts'
+import { DIST } from '../../lab/step-runner.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+let root: string
+let folder: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tpi-gitlab-'))
+  folder = join(root, 'project')
+  for (const path of [folder, join(root, 'user')]) mkdirSync(path)
+  cpSync(join(ROOT, 'templates/gitlab/task.yml'), join(folder, 'task.yml'))
+  git('init', '-q', '-b', 'main')
+  git('remote', 'add', 'origin', 'https://gitlab.example.org/group/project.git')
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const git = (...args: string[]): void =>
+  void execFileSync('git', ['-c', 'user.email=t@example.org', '-c', 'user.name=t', ...args], { cwd: folder, stdio: 'pipe' })
+const home = (): string => join(root, 'tpi-home')
+
+function write(script: string, options = ''): void {
+  writeFileSync(join(folder, 'train.sh'), script)
+  writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
+  const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options }
+  const use = { stage: 'deploy', needs: ['train'], script: ['echo "later $TPI_ACCURACY $TPI_OUTCOME $(cat results/a)"'] }
+  // JSON is YAML.
+  writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ local: 'task.yml', inputs }], use }))
+  git('add', '-A')
+  git('commit', '-q', '-m', 'test')
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly text: string
+}
+
+async function pipeline(...jobs: string[]): Promise<Ended> {
+  const variables = ['GITLAB_CI=true', 'CI_PIPELINE_ID=5', `TPI_HOME=${home()}`, 'TPI_LEASE_BEAT=500ms', 'TPI_LEASE_TTL=3s'].flatMap(
+    (pair) => ['--variable', pair],
+  )
+  const args = [join(ROOT, 'node_modules/.bin/gitlab-ci-local'), '--force-shell-executor', ...variables, ...jobs]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: join(root, 'user') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
+}
+
+/** Kills the command line as soon as the program has left something. */
+async function killOnceItTicks(): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
+    const mine = lines.find(
+      (line) => line.includes(`${join(DIST, 'cli.js')} task`) && line.includes('--timeout 1h') && /^\s*\d+ node /.test(line),
+    )
+    const works = lines.some((line) => line.includes(home()) && line.includes('machine.json'))
+    if (!mine || !works) continue
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    process.kill(Number.parseInt(mine, 10), 'SIGKILL')
+    return
+  }
+  throw new Error('the command never came to run its program')
+}
+
+describe('the template', () => {
+  test('runs the program; a later job has its values and files', async () => {
+    write('#!/bin/sh\nmkdir -p results; echo x > results/a; echo "accuracy=0.5" >> "$TPI_OUTPUT"; echo "## Scores" >> "$TPI_SUMMARY"\n')
+    const { code, text } = await pipeline()
+    expect(text).toContain('later 0.5 success x')
+    expect(code).toBe(0)
+    // It reads the marks of collapsible sections as GitLab does.
+    expect(text).toContain('tpi_1_started')
+    const values = readFileSync(join(folder, 'tpi.env'), 'utf8')
+    expect(values).toMatch(/^TPI_ID=tpi-5-train-[0-9a-f-]+$/m)
+    expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('## Scores')
+    expect(await leaks(home())).toEqual([])
+  })
+
+  test('fails with the program; report and values are there all the same', async () => {
+    write('#!/bin/sh\necho broken; exit 9\n')
+    const { code, text } = await pipeline('train')
+    expect(code).not.toBe(0)
+    expect(text).toContain('exit code 9')
+    expect(readFileSync(join(folder, 'tpi.env'), 'utf8')).toContain('TPI_EXIT_CODE=9\n')
+    expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('broken')
+    expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
+  })
+
+  test('stops what a killed job left: after_script finds no outcome', async () => {
+    write('#!/bin/sh\nmkdir -p results; while :; do date > results/a; echo tick; sleep 0.2; done\n', '--timeout 1h')
+    const killer = killOnceItTicks()
+    const [{ text }] = await Promise.all([pipeline('train'), killer])
+    expect(text).toContain('the wish to stop is recorded')
+    expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+/** Workflows as a user writes them, from checkout to the step that reads the outputs. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type ActLab, actLab } from '../../lab/act.ts'
+import { leaks } from '../../lab/leaks.ts'
+import { resultsDouble } from '../../lab/results-service.ts'
+import { unzip } from '../../lab/unzip.ts'
+
+let lab: ActLab | undefined
+
+beforeEach(async () => {
+  lab = await actLab()
+  lab?.write('train.sh', '#!/bin/sh\nmkdir -p results\necho "$SEED" > results/seed-$SEED\necho "accuracy=0.$SEED" >> "$TPI_OUTPUT"\n')
+})
+
+afterEach(() => lab?.remove())
+
+/** A suite whose runner could not be built has said so in a line. */
+function scenario(title: string, body: (lab: ActLab) => Promise<void>): void {
+  test(title, async () => {
+    if (lab) await body(lab)
+  })
+}
+
+const job = (name: string, rest: string): string =>
+  `on: push\njobs:\n  ${name}:\n    runs-on: ubuntu-latest\n${rest.replace(/^/gm, '    ')}\n`
+const STEPS = 'steps:\n  - uses: actions/checkout@v4'
+
+describe('a workflow', () => {
+  scenario('uses results, outputs and artifact of a run', async (lab) => {
+    const results = await resultsDouble()
+    try {
+      lab.write(
+        '.github/workflows/ok.yml',
+        job(
+          'train',
+          `${STEPS}\n  - id: train\n    uses: iterative/tpi-action@v1\n    with:\n      mode: task\n      cloud: local\n      workdir: .\n      output: results/**\n      env: SEED=7\n      secrets: API_KEY\n      setup: echo preparing\n      script-file: train.sh\n    env:\n      API_KEY: \${{ secrets.API_KEY }}\n  - run: echo "seen $(cat results/seed-7) \${{ steps.train.outputs.accuracy }} \${{ fromJSON(steps.train.outputs.result).accuracy }}"`,
+        ),
+      )
+      const end = await lab.run('ok.yml', { secrets: { API_KEY: 'canary-0123456789' }, env: results.env() })
+      expect(end.code).toBe(0)
+      expect(end.printed()).toContain('seen 7 0.7 0.7')
+      expect(end.text).not.toContain('canary')
+      expect(end.text).toContain('Post iterative/tpi-action@v1')
+      const [artifact] = [...results.artifacts.values()]
+      expect(artifact?.name).toMatch(/^tpi-1-train-train/)
+      expect([...unzip(artifact?.bytes ?? Buffer.alloc(0)).keys()]).toEqual(['results/seed-7'])
+      expect(await leaks(lab.home)).toEqual([])
+    } finally {
+      await results.close()
+    }
+  })
+
+  scenario('fails with its script, and later steps still see why', async (lab) => {
+    const steps = `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with: { script: exit 5 }\n  - if: failure()\n    run: echo "why \${{ steps.t.outputs.outcome }} \${{ steps.t.outputs.exit-code }}"`
+    lab.write('.github/workflows/bad.yml', job('train', steps))
+    const end = await lab.run('bad.yml')
+    expect(end.code).not.toBe(0)
+    expect(end.printed()).toContain('why script-failed 5')
+    expect(end.text.match(/::error::/g)).toHaveLength(1)
+    expect((await leaks(lab.home)).filter((line) => line.startsWith('process'))).toEqual([])
+  })
+
+  scenario('with a matrix: four legs are four runs', async (lab) => {
+    const strategy = 'strategy:\n  matrix:\n    seed: [1, 2, 3, 4]\n'
+    const steps = `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with:\n      workdir: .\n      output: results/**\n      env: SEED=\${{ matrix.seed }}\n      script-file: train.sh\n  - run: echo "leg \${{ matrix.seed }} \${{ steps.t.outputs.accuracy }} \${{ steps.t.outputs.id }} \${{ steps.t.outputs.attached }}"`
+    lab.write('.github/workflows/matrix.yml', job('train', strategy + steps))
+    const end = await lab.run('matrix.yml')
+    expect(end.code).toBe(0)
+    const legs = [...end.printed().matchAll(/^leg (\d) (\S+) (\S+) false$/gm)]
+    expect(legs.map(([, seed, accuracy]) => `${seed} ${accuracy}`).sort()).toEqual(['1 0.1', '2 0.2', '3 0.3', '4 0.4'])
+    expect(new Set(legs.map(([, , , id]) => id)).size).toBe(4)
+    expect(await leaks(lab.home)).toEqual([])
+  })
+
+  scenario('run again attaches to what still runs, and delivers it', async (lab) => {
+    const text = (wait: string): string =>
+      job(
+        'train',
+        `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with:\n      name: long\n      output: r/**\n      output-dir: out\n      wait: ${wait}\n      script: |\n        for i in 1 2 3 4 5 6; do echo step $i; sleep 0.5; done; mkdir r; echo whole > r/a\n  - if: always()\n    run: echo "attached \${{ steps.t.outputs.attached }} $(cat out/r/a)"`,
+      )
+    lab.write('.github/workflows/long.yml', text('1s'))
+    const first = await lab.run('long.yml')
+    expect(first.code).not.toBe(0)
+    expect(first.text).toContain('still runs')
+    lab.write('.github/workflows/long.yml', text('true'))
+    const again = await lab.run('long.yml')
+    expect(again.code).toBe(0)
+    expect(again.printed()).toContain('attached true whole')
+    expect(again.printed()).toContain('step 1')
+    expect(await leaks(lab.home)).toEqual([])
+  })
+
+  scenario('left by one workflow is collected by another', async (lab) => {
+    lab.write(
+      '.github/workflows/a.yml',
+      job(
+        'start',
+        `${STEPS}\n  - uses: iterative/tpi-action@v1\n    with:\n      name: nightly\n      workdir: .\n      output: results/**\n      env: SEED=3\n      detach: true\n      script-file: train.sh`,
+      ),
+    )
+    lab.write(
+      '.github/workflows/b.yml',
+      job(
+        'finish',
+        `${STEPS}\n  - id: c\n    uses: iterative/tpi-action@v1\n    with: { command: collect, finished: true, to: here }\n  - run: echo "got $(cat here/results/seed-3) \${{ steps.c.outputs.accuracy }}"`,
+      ),
+    )
+    expect((await lab.run('a.yml')).code).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    const end = await lab.run('b.yml', { run: '2' })
+    expect(end.code).toBe(0)
+    expect(end.printed()).toContain('got 3 0.3')
+    expect(await leaks(lab.home)).toEqual([])
+  })
+
+  scenario('that is cancelled leaves nothing running', async (lab) => {
+    lab.write(
+      '.github/workflows/loop.yml',
+      job(
+        'train',
+        `${STEPS}\n  - uses: iterative/tpi-action@v1\n    with:\n      name: loop\n      script: 'while :; do echo tick; sleep 0.2; done'`,
+      ),
+    )
+    const running = lab.start('loop.yml')
+    while (!/tick/.test(running.text())) await new Promise((resolve) => setTimeout(resolve, 100))
+    running.child.kill('SIGINT')
+    await running.end
+    // act kills the step outright and may or may not run its post step: a sweep of the same home is what is left for such a host.
+    lab.write(
+      '.github/workflows/clean.yml',
+      job('clean', `${STEPS}\n  - uses: iterative/tpi-action@v1\n    with: { command: destroy, name: loop, discard: true }`),
+    )
+    await lab.run('clean.yml')
+    expect(await leaks(lab.home)).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+/** The command line in a real terminal (tmux), and the same output in a pipe. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js')
+let root: string
+let home: string
+let count = 0
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tpi-terminal-'))
+})
+beforeEach(() => {
+  home = join(root, `home-${(count += 1)}`)
+})
+afterAll(() => {
+  spawnSync('tmux', ['-L', 'tpi-test', 'kill-server'])
+  rmSync(root, { recursive: true, force: true })
+})
+
+function tmux(...words: string[]): string {
+  return execFileSync('tmux', ['-L', 'tpi-test', ...words], { encoding: 'utf8' })
+}
+
+/** Starts `tpi …` in a terminal of its own; its exit code is printed behind it. */
+function start(command: string): { screen(): string; keys(...keys: string[]): void } {
+  const name = `s${count}`
+  const script = join(root, `${name}.sh`)
+  writeFileSync(script, `trap : INT\nexport TPI_HOME=${home}\n${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`)
+  tmux('new-session', '-d', '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
+  return {
+    screen: () => tmux('capture-pane', '-p', '-t', name),
+    keys: (...keys) => void tmux('send-keys', '-t', name, ...keys),
+  }
+}
+
+function tpi(...words: string[]): { code: number | null; out: string } {
+  const ran = spawnSync(process.execPath, [CLI, ...words], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })
+  return { code: ran.status, out: ran.stdout }
+}
+
+const BAR = join(tmpdir(), 'tpi-terminal-bar.sh')
+writeFileSync(BAR, 'for i in $(seq 1 200); do printf "\\rprogress %d%%" $i; sleep 0.1; done; echo; echo finished\n')
+
+describe('in a terminal', () => {
+  test('a progress bar is redrawn in one line', async () => {
+    const { screen } = start(`task --name bar -- sh ${BAR}`)
+    await until('it has moved on', () => Number(/progress (\d+)%/.exec(screen())?.[1] ?? 0) > 30, 30_000)
+    expect(screen().match(/progress/g)).toHaveLength(1)
+    expect(tpi('destroy', 'bar', '--discard').code).toBe(0)
+  })
+
+  test('the first Ctrl-C detaches and says what keeps running and how to stop it', async () => {
+    const { screen, keys } = start(`task --name once -- sh ${BAR}`)
+    await until('it runs', () => screen().includes('progress'))
+    keys('C-c')
+    await until('it has said so', () => screen().includes('tpi stop once'))
+    await until('it has left', () => screen().includes('exit code <75>'))
+    expect(JSON.parse(tpi('status', 'once', '--json').out)).toMatchObject({ state: 'running' })
+    expect(tpi('destroy', 'once', '--discard').code).toBe(0)
+  })
+
+  test('a second Ctrl-C within five seconds stops it', async () => {
+    const { screen, keys } = start(`task --name twice -- sh ${BAR}`)
+    await until('it runs', () => screen().includes('progress'))
+    keys('C-c')
+    await until('it has said so', () => screen().includes('within 5 s'))
+    keys('C-c')
+    await until('it has stopped', () => screen().includes('exit code <130>'))
+    expect(JSON.parse(tpi('status', 'twice', '--json').out)).toMatchObject({ state: 'stopped', outcome: 'stopped', exitCode: 130 })
+    expect(tpi('destroy', 'twice', '--discard').code).toBe(0)
+  })
+
+  test('a terminal that goes away leaves the task running', async () => {
+    const { screen } = start(`task --name hup -- sh ${BAR}`)
+    await until('it runs', () => screen().includes('progress'))
+    tmux('kill-session', '-t', `s${count}`)
+    expect(JSON.parse(tpi('status', 'hup', '--json').out)).toMatchObject({ state: 'running' })
+    expect(tpi('destroy', 'hup', '--discard').code).toBe(0)
+  })
+})
+
+describe('in a pipe', () => {
+  test('the same output is a handful of lines, the last state among them', () => {
+    const { code, out } = tpi('task', '--name', 'pipe', '--', 'sh', BAR)
+    const lines = out.trimEnd().split('\n')
+    expect(code).toBe(0)
+    expect(lines.length).toBeLessThan(6)
+    expect(lines.slice(-2)).toEqual(['progress 200%', 'finished'])
+    expect(out).not.toContain('\r')
+  })
+})

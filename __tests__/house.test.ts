@@ -1,0 +1,226 @@
+/** The order of the house: who may know whom, one list per thing, files of a readable size. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+
+const ROOT = join(import.meta.dirname, '..')
+
+function files(folder: string): readonly string[] {
+  const entries = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return entries.map((name) => `${folder}/${name}`).filter((name) => name.endsWith('.ts') && statSync(join(ROOT, name)).isFile())
+}
+
+const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+const sources = files('src')
+const tests = files('__tests__')
+
+const clouds = folders('src/clouds')
+const forges = folders('src/forges')
+const schemes = folders('src/stores')
+
+function folders(path: string): readonly string[] {
+  try {
+    return readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  } catch {
+    return []
+  }
+}
+
+/** A room is a folder of `src`; each cloud, forge and store is a room of its own, and so is a file that stands alone. */
+function room(file: string): string {
+  const [, first = '', second = '', third] = file.split('/')
+  if (third === undefined && second === '') return first.replace(/\.ts$/, '')
+  return ['clouds', 'forges', 'stores'].includes(first) && third !== undefined ? `${first}/${second}` : first
+}
+
+interface Rule {
+  /** Rooms, or single files as `room/file.ts`. */
+  readonly ours: readonly string[]
+  /** Rooms whose shapes alone may be named. */
+  readonly types?: readonly string[]
+  /** Packages beside Node's own. */
+  readonly packages?: readonly string[]
+}
+
+const LIGHT = ['lib', 'wire']
+const MODE: Rule = { ours: ['core', 'engine', 'boot', 'snapshot', 'wire', 'report', 'lib'] }
+
+const RULES: Readonly<Record<string, Rule>> = {
+  lib: { ours: [], packages: ['picomatch', 'ignore', 'yaml'] },
+  wire: { ours: ['lib'] },
+  core: { ours: LIGHT },
+  snapshot: { ours: LIGHT, packages: ['ignore'] },
+  stores: { ours: [...LIGHT, 'stores/*'] },
+  'stores/*': { ours: [...LIGHT, 'stores'] },
+  engine: { ours: ['core', 'snapshot', ...LIGHT] },
+  report: { ours: ['core', ...LIGHT], types: ['engine'] },
+  boot: { ours: ['core', ...LIGHT] },
+  options: {
+    ours: ['core', 'lib', 'clouds/registry.ts', 'task/options.ts', 'runner/options.ts', 'machine/options.ts'],
+    packages: ['yaml'],
+  },
+  clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
+  'clouds/*': { ours: ['core', ...LIGHT] },
+  forges: { ours: ['core', ...LIGHT, 'forges/*'] },
+  'forges/*': { ours: ['core', ...LIGHT] },
+  task: { ...MODE, packages: ['ignore', 'yaml'] },
+  runner: MODE,
+  machine: MODE,
+  agent: { ours: ['snapshot', 'stores/registry.ts', 'clouds/machines.ts', ...LIGHT] },
+  host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact'] },
+  artifacts: { ours: ['core', 'lib'], types: ['engine', 'report'] },
+  verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'machine', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
+  version: { ours: [] },
+  answers: { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
+  'at-hand': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
+  app: { ours: ['*'] },
+  cli: { ours: ['*'] },
+  action: { ours: ['*'] },
+  entry: { ours: ['*'] },
+}
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly shape: boolean
+}
+
+function imports(file: string): readonly Import[] {
+  const found = text(file).matchAll(
+    /(?:^|\n)\s*(?:import|export)\b([^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?)from\s+'([^']+)'|\bimport\(\s*'([^']+)'/g,
+  )
+  return [...found].map(([, names = '', plain, lazy]) => ({
+    file,
+    target: plain ?? lazy ?? '',
+    shape: names.trimStart().startsWith('type '),
+  }))
+}
+
+function ruleOf(name: string): Rule | undefined {
+  return RULES[name] ?? RULES[name.replace(/\/.*/, '/*')]
+}
+
+/** Empty when the import is allowed. */
+function fault({ file, target, shape }: Import): readonly string[] {
+  const from = room(file)
+  const rule = ruleOf(from)
+  if (!rule) return [`${file}: the room "${from}" has no rule`]
+  if (target.startsWith('node:')) return []
+  if (!target.startsWith('.')) return packageFault(rule, file, target)
+  const path = join(file, '..', target)
+  const to = room(path)
+  const matches = (name: string): boolean =>
+    name === '*' || name === to || `src/${name}` === path || (name.endsWith('/*') && to.startsWith(name.slice(0, -1)))
+  const open = rule.ours.some(matches) || (shape && rule.types?.some(matches))
+  return open || to === from ? [] : [`${file} must not import ${path}`]
+}
+
+function packageFault(rule: Rule, file: string, target: string): readonly string[] {
+  const name = target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+  const sdk = /^src\/(?:clouds|forges)\/[^/]+\/sdk\.ts$/.test(file)
+  return sdk || rule.packages?.includes(name) ? [] : [`${file} must not import ${name}`]
+}
+
+describe('who may know whom', () => {
+  test('every import is one that the table allows', () => {
+    expect(sources.flatMap(imports).flatMap(fault)).toEqual([])
+  })
+
+  test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
+    const carried = new Set(['src/agent/main.ts'])
+    for (const file of carried) {
+      for (const { target, shape } of imports(file)) if (!shape && target.startsWith('.')) carried.add(join(file, '..', target))
+    }
+    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/errors\.ts$|^src\/clouds\/machines\.ts$/
+    const own = /^src\/clouds\/[^/]+\/(?!(index|manifest|sdk|resources)\b)[^/]+\.ts$/
+    expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
+  })
+
+  test('imports end in .ts', () => {
+    const wrong = sources.flatMap(imports).filter(({ target }) => target.startsWith('.') && !/\.(ts|json)$/.test(target))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('one list per thing', () => {
+  const registry = (path: string): string => (sources.includes(path) ? text(path) : '')
+
+  test.each([
+    ['clouds', clouds, 'src/clouds/registry.ts'],
+    ['machine sides', clouds, 'src/clouds/machines.ts'],
+    ['forges', forges, 'src/forges/registry.ts'],
+    ['stores', schemes, 'src/stores/registry.ts'],
+  ])('the registry of %s names every folder and nothing else', (_, found, path) => {
+    const named = [...registry(path).matchAll(/'\.\/([^/']+)\/[^']+'/g)].map(([, name]) => name)
+    expect(new Set(named)).toEqual(new Set(found))
+  })
+
+  test('nobody compares the id of a cloud or forge outside its own room and the registry', () => {
+    const ids = ['aws', 'az', 'gcp', 'k8s', 'local', 'github', 'gitlab', 'bitbucket']
+    const quoted = new RegExp(`(['"\`])(${ids.join('|')})\\1`, 'g')
+    const found = sources
+      .filter((file) => !/^src\/(clouds|forges)\//.test(file))
+      .flatMap((file) => [...text(file).matchAll(quoted)].map(([, , id]) => `${file}: ${id}`))
+      // `local` is also a kind of failure there: one of this machine's own file system.
+      .filter((line) => !/^src\/snapshot\/.*: local$/.test(line))
+    expect(found).toEqual([])
+  })
+})
+
+describe('what only one place may touch', () => {
+  /** Programs of their own, which nobody hands an environment. */
+  const programs = /^src\/(entry\.ts|agent\/.+|clouds\/[^/]+\/(supervisor|machine-program)\.ts)$/
+
+  test('the environment of the process is read by programs alone, rooms are handed theirs', () => {
+    expect(sources.filter((file) => /\bprocess\.env\b/.test(text(file)) && !programs.test(file))).toEqual([])
+  })
+
+  test('only the host for workflows knows the toolkit of the forge', () => {
+    const users = sources.flatMap(imports).filter(({ target }) => target.startsWith('@actions/'))
+    expect(users.map(({ file }) => file).filter((file) => !file.startsWith('src/host/'))).toEqual([])
+  })
+})
+
+describe('readable', () => {
+  /** Tables of data are read by row, not as a whole. */
+  const tables = /^src\/(options|task|runner|machine)\/(options|common|verbs)\.ts$/
+
+  test('no source file is longer than 350 lines', () => {
+    const long = sources.filter((file) => !tables.test(file)).map((file) => ({ file, lines: text(file).split('\n').length }))
+    expect(long.filter(({ lines }) => lines > 350)).toEqual([])
+  })
+
+  test('names of files are in kebab case', () => {
+    const odd = [...sources, ...tests].filter((file) => !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(file.split('/').at(-1) ?? ''))
+    expect(odd).toEqual([])
+  })
+
+  test('no default export, no enum, no namespace, no suppression in the sources', () => {
+    const banned =
+      /^export default\b|^\s*(?:export )?(?:const )?enum \w|^\s*(?:export )?namespace \w|@ts-(?:ignore|nocheck|expect-error)|\bTODO\b|\bFIXME\b/m
+    expect(sources.filter((file) => banned.test(text(file)))).toEqual([])
+  })
+})
+
+describe('tests', () => {
+  const suites = tests.filter((file) => file.endsWith('.test.ts'))
+
+  test('every suite expects something', () => {
+    expect(suites.filter((file) => !/\bexpect\b|from '[^']*conformance\//.test(text(file)))).toEqual([])
+  })
+
+  test('no test is left out or left alone', () => {
+    expect(suites.filter((file) => /\b(?:test|it|describe)\.(?:only|todo)\b|\bxit\(|\bfit\(/.test(text(file)))).toEqual([])
+  })
+
+  test('no two tests of a suite have the same name', () => {
+    const twice = suites.flatMap((file) => {
+      const titles = [...text(file).matchAll(/(?:^|\n)( *)(?:test|it)\((['"`])(.+?)\2,/g)].map(([, indent, , title]) => `${indent}${title}`)
+      return titles.filter((title, at) => titles.indexOf(title) !== at).map((title) => `${file}: ${title.trim()}`)
+    })
+    expect(twice).toEqual([])
+  })
+})

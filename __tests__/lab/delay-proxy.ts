@@ -1,0 +1,168 @@
+/**
+ * A TCP proxy on loopback with the delay of a distant server, and with the accidents of a network on demand.
+ * Bytes keep their order; each direction takes half of the round trip. Bandwidth is not limited.
+ */
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface DelayProxy {
+  readonly port: number
+  /** `http://127.0.0.1:port` */
+  readonly endpoint: string
+  /** Connections that were made so far. */
+  readonly connections: number
+  /** Milliseconds there and back; for bytes that come from now on. */
+  setDelay(roundTrip: number): void
+  /**
+   * The next `count` answers are lost: the request reaches the server whole, and when the first byte of its answer comes, the client's
+   * connection is reset instead.
+   */
+  dropReplies(count: number): void
+  /** The next `count` connections are reset as soon as the client has sent something: the server gets nothing of it. */
+  refuse(count: number): void
+  /** Resets every open connection. */
+  cut(): void
+  /** `true`: nothing passes either way, and nobody is told (new connections are accepted and stay silent). `false`: all of it goes on. */
+  stall(stalled: boolean): void
+  stop(): Promise<void>
+}
+
+interface State {
+  half: number
+  drops: number
+  refusals: number
+  stalled: boolean
+  connections: number
+  readonly waiting: Set<() => void>
+  readonly pairs: Set<Pair>
+}
+
+interface Pair {
+  readonly client: Socket
+  readonly server: Socket
+}
+
+export async function startDelayProxy(target: number, roundTrip = 30): Promise<DelayProxy> {
+  const state: State = { half: roundTrip / 2, drops: 0, refusals: 0, stalled: false, connections: 0, waiting: new Set(), pairs: new Set() }
+  const listener = createServer({ noDelay: true }, (client) => join(client, target, state))
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const port = portOf(listener)
+  return {
+    port,
+    endpoint: `http://127.0.0.1:${port}`,
+    get connections() {
+      return state.connections
+    },
+    setDelay: (milliseconds) => void (state.half = milliseconds / 2),
+    dropReplies: (count) => void (state.drops = count),
+    refuse: (count) => void (state.refusals = count),
+    cut: () => cutAll(state),
+    stall: (stalled) => setStalled(state, stalled),
+    stop: async () => {
+      setStalled(state, false)
+      cutAll(state)
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
+
+function join(client: Socket, target: number, state: State): void {
+  state.connections++
+  const server = connect({ port: target, host: '127.0.0.1', noDelay: true })
+  const pair: Pair = { client, server }
+  state.pairs.add(pair)
+  const reset = () => {
+    hangUp(client)
+    server.destroy()
+    state.pairs.delete(pair)
+  }
+  client.on('error', reset).on('close', () => state.pairs.delete(pair))
+  server.on('error', reset)
+  carry(client, server, state, () => {
+    if (state.refusals <= 0) return true
+    state.refusals--
+    reset()
+    return false
+  })
+  carry(server, client, state, () => {
+    if (state.drops <= 0) return true
+    state.drops--
+    reset()
+    return false
+  })
+}
+
+/** Bytes and the end travel through one queue: each leaves when its own delay is over, never before what came earlier. */
+function carry(from: Socket, to: Socket, state: State, allowed: () => boolean): void {
+  let queue = Promise.resolve()
+  const later = (action: () => void | Promise<void>) => {
+    const due = performance.now() + state.half
+    queue = queue.then(async () => {
+      await until(due)
+      while (state.stalled) await new Promise<void>((resolve) => state.waiting.add(resolve))
+      if (!to.destroyed) await action()
+      // Nobody takes the rest: a paused socket would never notice that it is over.
+      else from.destroy()
+    })
+  }
+  let held = 0
+  from.on('data', (chunk: Buffer) => {
+    if (!allowed()) return
+    held += chunk.length
+    if (held > MAX_HELD) from.pause()
+    later(async () => {
+      if (!to.write(chunk)) await drained(to)
+      held -= chunk.length
+      if (held <= MAX_HELD) from.resume()
+    })
+  })
+  from.on('end', () => later(() => void to.end()))
+  from.on('close', () => later(() => void to.end()))
+}
+
+/** Bytes under way per direction: plenty for the delays here at loopback speed. */
+const MAX_HELD = 32 * 1024 * 1024
+
+/** A reset, where one is still possible: while a socket is ending, asking for a reset would leave its handle open for ever. */
+function hangUp(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
+async function drained(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      socket.off('drain', done).off('close', done)
+      resolve()
+    }
+    socket.on('drain', done).on('close', done)
+  })
+}
+
+async function until(due: number): Promise<void> {
+  const left = due - performance.now()
+  if (left > 0.5) await new Promise((resolve) => setTimeout(resolve, left))
+}
+
+function setStalled(state: State, stalled: boolean): void {
+  state.stalled = stalled
+  if (stalled) return
+  for (const go of state.waiting) go()
+  state.waiting.clear()
+}
+
+function cutAll(state: State): void {
+  for (const { client, server } of state.pairs) {
+    hangUp(client)
+    server.destroy()
+  }
+  state.pairs.clear()
+}
+
+function portOf(listener: Server): number {
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

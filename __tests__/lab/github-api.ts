@@ -1,0 +1,52 @@
+/** The one call of GitHub's API that we make: a commit status, checked as GitHub's published description has it. */
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { Ajv } from 'ajv'
+
+export interface StatusCall {
+  readonly path: string
+  readonly token: string | undefined
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface ApiDouble {
+  readonly url: string
+  readonly statuses: StatusCall[]
+  /** What is answered from now on. */
+  answer: number
+  close(): Promise<void>
+}
+
+const { schemas } = createRequire(import.meta.url)('@octokit/openapi') as { schemas: Record<string, { paths: Record<string, Operations> }> }
+
+type Operations = Readonly<Record<string, { requestBody: { content: Record<string, { schema: object }> } }>>
+
+/** What GitHub publishes about the call; `nullable` is a word of OpenAPI 3.0 that ajv knows. */
+const isValid = new Ajv({ strict: false }).compile(
+  schemas['api.github.com']?.paths['/repos/{owner}/{repo}/statuses/{sha}']?.['post']?.requestBody.content['application/json']?.schema ?? {
+    not: {},
+  },
+)
+
+export async function apiDouble(): Promise<ApiDouble> {
+  const statuses: StatusCall[] = []
+  const double = { statuses, answer: 201, url: '', close: async () => {} }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const known = request.method === 'POST' && /^\/repos\/[^/]+\/[^/]+\/statuses\/[0-9a-f]+$/.test(request.url ?? '')
+      const body = known ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>) : {}
+      if (known) statuses.push({ path: request.url ?? '', token: request.headers.authorization, body })
+      response.writeHead(known ? (isValid(body) ? double.answer : 422) : 404, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  double.close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return double
+}

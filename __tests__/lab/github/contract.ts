@@ -1,0 +1,78 @@
+/** GitHub's published description, as judge of every request that reaches the double and every answer that leaves it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+
+interface Operation {
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>>
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>> }
+}
+
+export class Contract {
+  readonly #api: Description
+  readonly #ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, allErrors: true })
+  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #routes: readonly { readonly test: RegExp; readonly template: string }[]
+  /** What was said against the description, by whichever side. */
+  readonly breaches: string[] = []
+
+  constructor(name = 'api.github.com') {
+    const folder = dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'))
+    this.#api = JSON.parse(readFileSync(join(folder, `generated/${name}.json`), 'utf8')) as Description
+    admitNull(this.#api)
+    this.#ajv.addSchema(this.#api, 'api')
+    this.#routes = Object.keys(this.#api.paths)
+      .map((template) => ({ template, test: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
+      // `/runners/downloads` is no runner called "downloads".
+      .sort((a, b) => (a.template.match(/\{/g)?.length ?? 0) - (b.template.match(/\{/g)?.length ?? 0))
+  }
+
+  check(method: string, path: string, body: unknown, status: number, answer: unknown): void {
+    const where = `${method} ${path}`
+    const template = this.#routes.find(({ test }) => test.test(path))?.template
+    const operation = template === undefined ? undefined : this.#api.paths[template]?.[method.toLowerCase()]
+    if (template === undefined || !operation) {
+      this.breaches.push(`${where}: GitHub has no such call`)
+      return
+    }
+    const at = `#/paths/${escaped(template)}/${method.toLowerCase()}`
+    if (operation.requestBody && status < 300 && (body !== undefined || operation.requestBody.required))
+      this.#judge(`${at}/requestBody/content/${escaped('application/json')}/schema`, body, `request of ${where}`)
+    // Limits and failures of the service as a whole are not listed with each call.
+    if (status >= 500 || status === 401 || status === 403 || status === 404 || status === 429 || status === 409) return
+    const response = operation.responses[String(status)]
+    if (!response) {
+      this.breaches.push(`${where}: HTTP ${status} is no answer of it`)
+      return
+    }
+    const base = response.$ref ?? `${at}/responses/${status}`
+    const content =
+      response.$ref === undefined ? response.content : this.#api.components.responses[response.$ref.split('/').at(-1) ?? '']?.content
+    if (content?.['application/json'])
+      this.#judge(`${base}/content/${escaped('application/json')}/schema`, answer, `answer ${status} of ${where}`)
+  }
+
+  #judge(pointer: string, value: unknown, what: string): void {
+    let validate = this.#compiled.get(pointer)
+    if (!validate) this.#compiled.set(pointer, (validate = this.#ajv.compile({ $ref: `api${pointer}` })))
+    if (!validate(value)) this.breaches.push(`${what}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`)
+  }
+}
+
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+/** `nullable` beside an `enum`: the description means that null is allowed, the validator that it must be listed. */
+function admitNull(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const { nullable, enum: allowed } = node as { nullable?: unknown; enum?: unknown[] }
+  if (nullable === true && Array.isArray(allowed) && !allowed.includes(null)) allowed.push(null)
+  for (const child of Object.values(node)) admitNull(child)
+}

@@ -1,0 +1,516 @@
+/** A forge that behaves as GitHub is documented to: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Contract } from './contract.ts'
+import { packTestRunner } from './test-runner.ts'
+
+export interface DoubleRunner {
+  readonly id: number
+  readonly name: string
+  readonly labels: readonly string[]
+  readonly jit: string
+  used: boolean
+  online: boolean
+  job: DoubleJob | undefined
+}
+
+export interface DoubleJob {
+  readonly id: number
+  readonly run: DoubleRun
+  readonly name: string
+  readonly labels: readonly string[]
+  readonly script: string
+  readonly attempt: number
+  status: 'queued' | 'in_progress' | 'completed'
+  conclusion: 'success' | 'failure' | 'cancelled' | null
+  runner: DoubleRunner | undefined
+  /** Name of the runner that had it, also after that is gone. */
+  runnerName: string | null
+  /** Handed out, and not yet picked up. */
+  offered: NodeJS.Timeout | undefined
+  annotation: string | undefined
+}
+
+export interface DoubleRun {
+  readonly id: number
+  readonly repository: string
+  attempt: number
+  jobs: DoubleJob[]
+}
+
+export interface Fault {
+  readonly method?: string
+  readonly path: RegExp
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The call takes effect, but its answer is lost on the way. */
+  readonly lost?: boolean
+  times: number
+}
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly at: number
+}
+
+let contract: Contract | undefined
+
+export class GithubDouble {
+  readonly runners = new Map<number, DoubleRunner>()
+  readonly runs = new Map<number, DoubleRun>()
+  readonly faults: Fault[] = []
+  readonly seen: Seen[] = []
+  /** Token → what it may do. */
+  readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
+    ['good', ['runners', 'actions']],
+    ['reader', []],
+    ['actions', ['actions']],
+  ])
+  /** Milliseconds until a job that was offered, but not picked up, is queued again. */
+  requeue = 60_000
+  url = ''
+  #next = 100
+  readonly #polls = new Set<{ runner: DoubleRunner; answer: (job: DoubleJob | undefined) => void }>()
+  readonly #server = createServer((request, response) => void this.#serve(request, response))
+  readonly #contract = (contract ??= new Contract())
+  readonly #breachesBefore = this.#contract.breaches.length
+  #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
+  /** SHA-256 that the downloads list claims, when it is not the true one. */
+  claimedDigest: string | undefined
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.#archive = await packTestRunner(this.url)
+    return this
+  }
+
+  async stop(): Promise<void> {
+    for (const run of this.runs.values()) for (const job of run.jobs) clearTimeout(job.offered)
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  get breaches(): readonly string[] {
+    return this.#contract.breaches.slice(this.#breachesBefore)
+  }
+
+  /** Calls of the forge's API, without those of its own runner program. */
+  calls(method?: string, path?: RegExp): Seen[] {
+    return this.seen.filter((one) => (method === undefined || one.method === method) && (path?.test(one.path) ?? true))
+  }
+
+  /** A run with these jobs, queued at once. */
+  push(
+    jobs: readonly { readonly labels: readonly string[]; readonly script: string; readonly name?: string }[],
+    repository = 'octo/hello',
+  ): DoubleRun {
+    const run: DoubleRun = { id: this.#next++, repository, attempt: 1, jobs: [] }
+    run.jobs = jobs.map((job, at) => this.#job(run, job.name ?? `job-${at}`, job.labels, job.script))
+    this.runs.set(run.id, run)
+    this.#assign()
+    return run
+  }
+
+  #job(run: DoubleRun, name: string, labels: readonly string[], script: string): DoubleJob {
+    return {
+      id: this.#next++,
+      run,
+      name,
+      labels,
+      script,
+      attempt: run.attempt,
+      status: 'queued',
+      conclusion: null,
+      runner: undefined,
+      runnerName: null,
+      offered: undefined,
+      annotation: undefined,
+    }
+  }
+
+  get queued(): DoubleJob[] {
+    return [...this.runs.values()].flatMap((run) => run.jobs).filter((job) => job.status === 'queued')
+  }
+
+  #assign(): void {
+    for (const job of this.queued) {
+      if (job.runner) continue
+      const poll = [...this.#polls].find(
+        ({ runner }) => runner.job === undefined && job.labels.every((label) => runner.labels.includes(label)),
+      )
+      if (!poll) continue
+      this.#polls.delete(poll)
+      job.runner = poll.runner
+      poll.runner.job = job
+      job.offered = setTimeout(() => {
+        poll.runner.job = undefined
+        job.runner = undefined
+        this.#assign()
+      }, this.requeue)
+      poll.answer(job)
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
+    const method = request.method ?? 'GET'
+    if (pathname.startsWith('/_runner/')) return this.#program(method, pathname, text, request, response)
+    if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
+    const fault = this.faults.find((one) => one.times > 0 && (one.method ?? method) === method && one.path.test(pathname))
+    if (fault) fault.times--
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const answer =
+      fault && !fault.lost
+        ? { status: fault.status, data: { message: randomText() }, headers: fault.headers }
+        : this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? '')
+    this.#contract.check(method, pathname, body, answer.status, answer.data)
+    this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
+    if (fault?.lost) return void request.socket.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
+    response.end(answer.data === undefined ? '' : JSON.stringify(answer.data))
+  }
+
+  #answer(
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: unknown,
+    authorization: string,
+  ): { status: number; data?: unknown; headers?: Readonly<Record<string, string>> | undefined } {
+    const may = this.tokens.get(authorization.replace(/^(?:Bearer|token) /, ''))
+    const message = { message: randomText() }
+    if (!may) return { status: 401, data: message }
+    const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+)\/actions\/(.*)$/.exec(path)
+    const rest = scope?.[2] ?? ''
+    if (rest.startsWith('runner'))
+      return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+    if (rest.startsWith('runs') || rest.startsWith('jobs'))
+      return this.#runCall(method, rest, query, may.includes('actions'), scope?.[1] ?? '')
+    return { status: 404, data: message }
+  }
+
+  #runnerCall(method: string, rest: string, query: URLSearchParams, body: unknown): { status: number; data?: unknown } {
+    const message = { message: randomText() }
+    if (rest === 'runners/registration-token' && method === 'POST')
+      return { status: 201, data: { token: `R${this.#next++}`, expires_at: new Date(Date.now() + 3_600_000).toISOString() } }
+    if (rest === 'runners/downloads') return { status: 200, data: this.#downloads() }
+    if (rest === 'runners/generate-jitconfig' && method === 'POST')
+      return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
+    if (rest === 'runners' && method === 'GET') return { status: 200, data: this.#page(query) }
+    const id = /^runners\/(\d+)$/.exec(rest)?.[1]
+    const runner = id === undefined ? undefined : this.runners.get(Number(id))
+    if (!runner) return { status: 404, data: message }
+    if (method === 'GET') return { status: 200, data: shown(runner) }
+    if (method !== 'DELETE') return { status: 404, data: message }
+    if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
+    this.#forget(runner)
+    return { status: 204 }
+  }
+
+  #downloads(): unknown {
+    const one = (os: string, architecture: string) => ({
+      os,
+      architecture,
+      download_url: `${this.url}/download/runner.tar.gz`,
+      filename: `actions-runner-${os}-${architecture}-2.336.0.tar.gz`,
+      sha256_checksum: this.claimedDigest ?? this.#archive?.digest ?? '',
+    })
+    return [one('linux', 'x64'), one('linux', 'arm64'), one('osx', 'arm64'), one('osx', 'x64')]
+  }
+
+  #register({ name, labels, runner_group_id: group }: { name: string; labels: string[]; runner_group_id: number }): {
+    status: number
+    data: unknown
+  } {
+    const message = { message: randomText() }
+    if (!name || !Array.isArray(labels) || labels.length === 0 || name.length > 64)
+      return { status: 422, data: { ...message, documentation_url: '', errors: [] } }
+    if (group !== 1) return { status: 404, data: message }
+    if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
+    const id = this.#next++
+    const runner: DoubleRunner = {
+      id,
+      name,
+      labels,
+      jit: Buffer.from(`jit-${id}-${Math.random()}`).toString('base64'),
+      used: false,
+      online: false,
+      job: undefined,
+    }
+    this.runners.set(id, runner)
+    return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.jit } }
+  }
+
+  #page(query: URLSearchParams): unknown {
+    const name = query.get('name')
+    const all = [...this.runners.values()].filter((runner) => name === null || runner.name === name)
+    const size = Math.min(100, Number(query.get('per_page') ?? 30))
+    const from = (Number(query.get('page') ?? 1) - 1) * size
+    return { total_count: all.length, runners: all.slice(from, from + size).map(shown) }
+  }
+
+  #runCall(method: string, rest: string, query: URLSearchParams, may: boolean, scope: string): { status: number; data?: unknown } {
+    const message = { message: randomText() }
+    const mine = [...this.runs.values()].filter((run) => `/repos/${run.repository}` === scope)
+    if (rest === 'runs') {
+      const found = mine.filter((run) => query.get('status') === null || statusOf(run) === query.get('status'))
+      return { status: 200, data: { total_count: found.length, workflow_runs: found.map((run) => this.#shownRun(run)) } }
+    }
+    const [, runId, what] = /^runs\/(\d+)(?:\/(jobs|rerun-failed-jobs))?$/.exec(rest) ?? []
+    const run = mine.find((one) => String(one.id) === runId)
+    if (run && what === undefined) return { status: 200, data: this.#shownRun(run) }
+    if (run && what === 'jobs')
+      return { status: 200, data: { total_count: run.jobs.length, jobs: run.jobs.map((job) => shownJob(job, this.url)) } }
+    const jobId = /^jobs\/(\d+)\/rerun$/.exec(rest)?.[1]
+    const target = run ?? mine.find((one) => one.jobs.some((job) => String(job.id) === jobId))
+    if (!target || method !== 'POST') return { status: 404, data: message }
+    if (!may) return { status: 403, data: message }
+    if (statusOf(target) !== 'completed' || target.attempt > 50) return { status: 403, data: message }
+    this.#rerun(target, jobId)
+    return { status: 201, data: {} }
+  }
+
+  #rerun(run: DoubleRun, jobId: string | undefined): void {
+    run.attempt++
+    const again = (job: DoubleJob): boolean => (jobId === undefined ? job.conclusion !== 'success' : String(job.id) === jobId)
+    run.jobs = run.jobs.map((job) => (again(job) ? this.#job(run, job.name, job.labels, job.script) : job))
+    this.#assign()
+  }
+
+  #shownRun(run: DoubleRun): unknown {
+    return {
+      ...template('run', this.url),
+      id: run.id,
+      run_attempt: run.attempt,
+      status: statusOf(run),
+      conclusion: statusOf(run) === 'completed' ? 'failure' : null,
+    }
+  }
+
+  /** What the vendor's own program talks with the service: not published, so it is ours. */
+  async #program(method: string, path: string, text: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const json = (status: number, value: unknown = {}): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const [, , what, id = '', action] = path.split('/')
+    if (what === 'sessions' && method === 'POST' && id === '') {
+      const { jit } = JSON.parse(text) as { jit: string }
+      const runner = [...this.runners.values()].find((one) => one.jit === jit)
+      if (!runner || runner.used) return json(409)
+      runner.used = true
+      runner.online = true
+      return json(200, { id: runner.id, name: runner.name })
+    }
+    if (what === 'jobs') return this.#jobCall(Number(id), action ?? '', text, json)
+    const runner = this.runners.get(Number(id))
+    if (!runner) return json(404)
+    if (method === 'DELETE') {
+      this.#offline(runner)
+      return json(200)
+    }
+    const poll = { runner, answer: (job: DoubleJob | undefined) => (job ? json(200, { id: job.id }) : json(204)) }
+    this.#polls.add(poll)
+    request.socket.once('close', () => this.#polls.delete(poll))
+    this.#assign()
+    setTimeout(() => this.#polls.delete(poll) && json(202), 20_000).unref()
+  }
+
+  #jobCall(id: number, action: string, text: string, json: (status: number, value?: unknown) => void): void {
+    const job = [...this.runs.values()].flatMap((run) => run.jobs).find((one) => one.id === id)
+    if (!job?.runner) return json(409)
+    if (action === 'acquire') {
+      clearTimeout(job.offered)
+      job.status = 'in_progress'
+      job.runnerName = job.runner.name
+      return json(200, { script: job.script, name: job.name, run: job.run.id, attempt: job.run.attempt, repository: job.run.repository })
+    }
+    const { conclusion, annotation } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation'>
+    this.end(job, conclusion ?? 'failure', annotation)
+    json(200)
+  }
+
+  /** The service's view of the end of a job; its runner, good for one job, is gone with it. */
+  end(job: DoubleJob, conclusion: NonNullable<DoubleJob['conclusion']>, annotation?: string): void {
+    job.status = 'completed'
+    job.conclusion = conclusion
+    job.annotation = annotation
+    if (job.runner) this.#forget(job.runner)
+    job.runner = undefined
+  }
+
+  #offline(runner: DoubleRunner): void {
+    runner.online = false
+    for (const poll of this.#polls) if (poll.runner === runner) this.#polls.delete(poll)
+  }
+
+  #forget(runner: DoubleRunner): void {
+    this.#offline(runner)
+    this.runners.delete(runner.id)
+  }
+}
+
+function statusOf(run: DoubleRun): string {
+  if (run.jobs.every((job) => job.status === 'completed')) return 'completed'
+  return run.jobs.every((job) => job.status === 'queued') ? 'queued' : 'in_progress'
+}
+
+function shown({ id, name, labels, online, job }: DoubleRunner): unknown {
+  return {
+    id,
+    name,
+    os: 'linux',
+    status: online ? 'online' : 'offline',
+    busy: job !== undefined,
+    labels: labels.map((label, at) => ({ id: at + 1, name: label, type: 'custom' })),
+    runner_group_id: 1,
+    ephemeral: true,
+  }
+}
+
+function shownJob(job: DoubleJob, url: string): unknown {
+  const at = new Date().toISOString()
+  return {
+    ...template('job', url),
+    id: job.id,
+    run_id: job.run.id,
+    run_attempt: job.attempt,
+    name: job.name,
+    status: job.status,
+    conclusion: job.conclusion,
+    labels: job.labels,
+    runner_id: null,
+    runner_name: job.runnerName,
+    runner_group_id: null,
+    runner_group_name: null,
+    created_at: at,
+    started_at: at,
+    completed_at: job.status === 'completed' ? at : null,
+    steps: [],
+  }
+}
+
+/** The service's texts changed more than once: nobody may read them. */
+function randomText(): string {
+  return `words that change with every release (${Math.random().toString(36).slice(2)})`
+}
+
+function template(kind: 'run' | 'job', url: string): Record<string, unknown> {
+  if (kind === 'job')
+    return {
+      run_url: url,
+      node_id: 'J',
+      head_sha: 'a'.repeat(40),
+      url,
+      html_url: url,
+      check_run_url: url,
+      workflow_name: 'ci',
+      head_branch: 'main',
+    }
+  const at = new Date().toISOString()
+  const repository = repositoryTemplate(url)
+  return {
+    name: 'ci',
+    node_id: 'R',
+    head_branch: 'main',
+    head_sha: 'a'.repeat(40),
+    path: '.github/workflows/ci.yml',
+    display_title: 'ci',
+    run_number: 1,
+    event: 'push',
+    workflow_id: 1,
+    check_suite_id: 1,
+    check_suite_node_id: 'C',
+    url,
+    html_url: url,
+    pull_requests: [],
+    created_at: at,
+    updated_at: at,
+    run_started_at: at,
+    jobs_url: url,
+    logs_url: url,
+    check_suite_url: url,
+    artifacts_url: url,
+    cancel_url: url,
+    rerun_url: url,
+    workflow_url: url,
+    previous_attempt_url: null,
+    head_commit: null,
+    repository,
+    head_repository: repository,
+  }
+}
+
+function repositoryTemplate(url: string): Record<string, unknown> {
+  const owner = Object.fromEntries(
+    [
+      'avatar_url',
+      'events_url',
+      'followers_url',
+      'following_url',
+      'gists_url',
+      'html_url',
+      'organizations_url',
+      'received_events_url',
+      'repos_url',
+      'starred_url',
+      'subscriptions_url',
+      'url',
+    ].map((name) => [name, url]),
+  )
+  const urls = [
+    'archive_url',
+    'assignees_url',
+    'blobs_url',
+    'branches_url',
+    'collaborators_url',
+    'comments_url',
+    'commits_url',
+    'compare_url',
+    'contents_url',
+    'contributors_url',
+    'deployments_url',
+    'downloads_url',
+    'events_url',
+    'forks_url',
+    'git_commits_url',
+    'git_refs_url',
+    'git_tags_url',
+    'hooks_url',
+    'html_url',
+    'issue_comment_url',
+    'issue_events_url',
+    'issues_url',
+    'keys_url',
+    'labels_url',
+    'languages_url',
+    'merges_url',
+    'milestones_url',
+    'notifications_url',
+    'pulls_url',
+    'releases_url',
+    'stargazers_url',
+    'statuses_url',
+    'subscribers_url',
+    'subscription_url',
+    'tags_url',
+    'teams_url',
+    'trees_url',
+    'url',
+  ]
+  return {
+    ...Object.fromEntries(urls.map((name) => [name, url])),
+    id: 1,
+    node_id: 'P',
+    name: 'hello',
+    full_name: 'octo/hello',
+    private: true,
+    fork: false,
+    description: null,
+    owner: { ...owner, login: 'octo', id: 1, node_id: 'O', gravatar_id: null, type: 'User', site_admin: false },
+  }
+}

@@ -1,0 +1,70 @@
+// Takes one job and ends. Registers by a just-in-time configuration from the environment, which nothing that it starts gets to see.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const service = process.argv[2]
+const root = join(dirname(process.argv[1]), '..')
+const jit = process.env.ACTIONS_RUNNER_INPUT_JITCONFIG
+delete process.env.ACTIONS_RUNNER_INPUT_JITCONFIG
+if (process.getuid() === 0 && !process.env.RUNNER_ALLOW_RUNASROOT) {
+  console.error('Must not run with sudo')
+  process.exit(1)
+}
+if (process.env.TEST_RUNNER_EXIT) process.exit(Number(process.env.TEST_RUNNER_EXIT))
+if (existsSync(join(root, '.env'))) {
+  for (const line of readFileSync(join(root, '.env'), 'utf8').split('\n')) {
+    const at = line.indexOf('=')
+    if (at > 0) process.env[line.slice(0, at)] = line.slice(at + 1)
+  }
+}
+
+const call = async (method, path, body) => fetch(`${service}/_runner/${path}`, { method, body: body && JSON.stringify(body) })
+const session = await call('POST', 'sessions', { jit })
+if (session.status !== 200) {
+  console.error('A session for this runner already exists, or the registration is not known.')
+  process.exit(1)
+}
+const { id, name } = await session.json()
+console.log('\n√ Connected to GitHub\n')
+console.log(`${new Date().toISOString()}: Listening for Jobs`)
+
+let worker
+let stopping = false
+const stop = () => {
+  if (stopping) return
+  stopping = true
+  if (worker) worker.kill('SIGUSR1')
+  else void call('DELETE', `sessions/${id}`).finally(() => process.exit(0))
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+
+for (;;) {
+  let answer
+  try {
+    answer = await call('GET', `sessions/${id}/message`)
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    continue
+  }
+  if (answer.status === 404) {
+    console.error('The runner registration has been deleted from the server.')
+    process.exit(0)
+  }
+  if (answer.status !== 200) continue
+  const { id: job } = await answer.json()
+  if (stopping) continue
+  const acquired = await call('POST', `jobs/${job}/acquire`)
+  if (acquired.status !== 200) continue
+  const facts = await acquired.json()
+  console.log(`${new Date().toISOString()}: Running job: ${facts.name}`)
+  worker = spawn(process.execPath, [join(root, 'bin/Runner.Worker'), service, String(job), root], {
+    env: { ...process.env, TEST_JOB: JSON.stringify({ ...facts, runner: name }) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (stopping) worker.kill('SIGUSR1')
+  const code = await new Promise((resolve) => worker.once('exit', resolve))
+  console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
+  process.exit(0)
+}

@@ -1,0 +1,30 @@
+/** A runner program of ours that behaves as GitHub's is documented to, packed as its downloads are. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export async function packTestRunner(service: string): Promise<{ readonly bytes: Buffer; readonly digest: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-test-runner-'))
+  try {
+    mkdirSync(join(folder, 'pack/bin'), { recursive: true })
+    const file = (path: string, text: string): void => {
+      writeFileSync(join(folder, 'pack', path), text)
+      chmodSync(join(folder, 'pack', path), 0o755)
+    }
+    file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && exec "${process.execPath}" bin/Runner.Listener ${service}\n`)
+    for (const [name, program] of [
+      ['Runner.Listener', 'runner-listener.mjs'],
+      ['Runner.Worker', 'runner-worker.mjs'],
+    ] as const) {
+      file(`bin/${program}`, readFileSync(join(import.meta.dirname, 'program', program), 'utf8'))
+      file(`bin/${name}`, `import('./${program}')\n`)
+    }
+    execFileSync('tar', ['-czf', join(folder, 'runner.tar.gz'), '-C', join(folder, 'pack'), '.'])
+    const bytes = readFileSync(join(folder, 'runner.tar.gz'))
+    return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,180 @@
+/** A forge that behaves as GitLab is documented to: runner objects, their machines, a queue of jobs by tag, traces. It serves the runner program, too. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+export interface DoubleRunner {
+  readonly id: number
+  readonly token: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly untagged: boolean
+  /** By system id. */
+  readonly managers: Set<string>
+}
+
+export interface DoubleJob {
+  readonly id: number
+  readonly tags: readonly string[]
+  readonly script: string
+  status: 'pending' | 'running' | 'success' | 'failed'
+  reason: string | undefined
+  trace: string
+  runner: number | undefined
+}
+
+export class GitlabDouble {
+  readonly runners = new Map<number, DoubleRunner>()
+  readonly jobs: DoubleJob[] = []
+  readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
+  readonly tokens = new Map<string, readonly string[]>([
+    ['good', ['create_runner', 'manage_runner', 'read_api']],
+    ['reader', ['read_api']],
+  ])
+  /** Runner objects ever made. */
+  made = 0
+  /** This many answers of 502 come first. */
+  failing = 0
+  url = ''
+  #next = 10
+  readonly #server = createServer((request, response) => void this.#serve(request, response))
+  readonly #program = Buffer.from(`#!${process.execPath}\n${readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')}`)
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  push(tags: readonly string[], script: string): DoubleJob {
+    const job: DoubleJob = { id: this.#next++, tags, script, status: 'pending', reason: undefined, trace: '', runner: undefined }
+    this.jobs.push(job)
+    return job
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { pathname } = new URL(request.url ?? '/', this.url)
+    const method = request.method ?? 'GET'
+    if (pathname === '/downloads/release.sha256') {
+      const digest = createHash('sha256').update(this.#program).digest('hex')
+      const names = ['linux-amd64', 'linux-arm64', 'darwin-arm64', 'darwin-amd64']
+      return void response.end(names.map((name) => `${digest} *binaries/gitlab-runner-${name}\n`).join(''))
+    }
+    if (pathname.startsWith('/downloads/')) return void response.end(this.#program)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const path = pathname.replace(/^\/api\/v4/, '')
+    const answer = this.failing-- > 0 ? { status: 502 } : this.#answer(method, path, text, String(request.headers['private-token'] ?? ''))
+    this.seen.push({ method, path, status: answer.status })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end('data' in answer ? JSON.stringify(answer.data) : '')
+  }
+
+  #answer(method: string, path: string, text: string, token: string): { status: number; data?: unknown } {
+    const byRunner =
+      /^\/(?:runners\/verify|jobs\/request|jobs\/\d+(?:\/trace)?)$/.test(path) || (path === '/runners' && method === 'DELETE')
+    if (byRunner) return this.#program4(method, path, text)
+    const scopes = this.tokens.get(token)
+    if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
+    if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
+    if (/^\/projects\/[^/]+$/.test(path)) return { status: 200, data: { id: 7, path_with_namespace: 'octo/hello' } }
+    if (/^\/projects\/[^/]+\/jobs$/.test(path))
+      return {
+        status: 200,
+        data: this.jobs.filter(({ status }) => status === 'pending').map(({ id, tags }) => ({ id, status: 'pending', tag_list: tags })),
+      }
+    if (path === '/user/runners' && method === 'POST')
+      return this.#create(JSON.parse(text) as Record<string, string | number | boolean>, scopes)
+    if (!scopes.includes('manage_runner')) return { status: 403, data: { message: '403 Forbidden' } }
+    if (/^\/projects\/[^/]+\/runners$/.test(path))
+      return {
+        status: 200,
+        data: [...this.runners.values()].map(({ id, description, managers }) => ({
+          id,
+          description,
+          status: managers.size > 0 ? 'online' : 'never_contacted',
+        })),
+      }
+    const [, id, what] = /^\/runners\/(\d+)(?:\/(managers|jobs))?$/.exec(path) ?? []
+    const runner = this.runners.get(Number(id))
+    if (!runner) return { status: 404, data: { message: '404 Not found' } }
+    if (what === 'managers')
+      return {
+        status: 200,
+        data: [...runner.managers].map((system) => ({
+          id: 1,
+          system_id: system,
+          status: 'online',
+          contacted_at: new Date().toISOString(),
+        })),
+      }
+    if (what === 'jobs') return { status: 200, data: this.jobs.filter((job) => job.runner === runner.id && job.status === 'running') }
+    if (method !== 'DELETE') return { status: 405 }
+    this.runners.delete(runner.id)
+    return { status: 204 }
+  }
+
+  #create(body: Readonly<Record<string, string | number | boolean>>, scopes: readonly string[]): { status: number; data: unknown } {
+    if (!scopes.includes('create_runner')) return { status: 403, data: { message: '403 Forbidden' } }
+    const tags = String(body['tag_list'] ?? '')
+      .split(',')
+      .filter(Boolean)
+    if (body['runner_type'] !== 'project_type' || body['project_id'] !== 7)
+      return { status: 400, data: { message: 'project_id is invalid' } }
+    if (tags.length === 0 && body['run_untagged'] !== true)
+      return { status: 400, data: { message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] } } }
+    this.made++
+    const id = this.#next++
+    this.runners.set(id, {
+      id,
+      token: `glrt-${id}-${'x'.repeat(60)}`,
+      description: String(body['description']),
+      tags,
+      untagged: body['run_untagged'] === true,
+      managers: new Set(),
+    })
+    return { status: 201, data: { id, token: this.runners.get(id)?.token, token_expires_at: null } }
+  }
+
+  /** What the runner itself calls. */
+  #program4(method: string, path: string, text: string): { status: number; data?: unknown } {
+    const body = text === '' ? {} : (JSON.parse(text) as Record<string, string>)
+    const runner = [...this.runners.values()].find(({ token }) => token === body['token'])
+    if (path === '/runners/verify') {
+      runner?.managers.add(body['system_id'] ?? '')
+      return { status: runner ? 200 : 403 }
+    }
+    if (path === '/runners' && method === 'DELETE') {
+      if (!runner) return { status: 403 }
+      this.runners.delete(runner.id)
+      return { status: 204 }
+    }
+    if (path === '/jobs/request') return this.#request(runner)
+    const job = this.jobs.find(({ id }) => path.startsWith(`/jobs/${id}`))
+    if (!job) return { status: 404 }
+    if (path.endsWith('/trace')) job.trace += body['text'] ?? ''
+    else {
+      job.status = body['state'] === 'success' ? 'success' : 'failed'
+      job.reason = body['failure_reason']
+    }
+    return { status: 200 }
+  }
+
+  #request(runner: DoubleRunner | undefined): { status: number; data?: unknown } {
+    if (!runner) return { status: 403 }
+    const job = this.jobs.find(
+      ({ status, tags }) => status === 'pending' && (tags.length === 0 ? runner.untagged : tags.every((tag) => runner.tags.includes(tag))),
+    )
+    if (!job) return { status: 204 }
+    job.status = 'running'
+    job.runner = runner.id
+    return { status: 201, data: { id: job.id, script: job.script } }
+  }
+}

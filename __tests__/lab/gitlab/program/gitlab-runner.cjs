@@ -1,0 +1,60 @@
+// Behaves as `gitlab-runner run-single` with the shell executor is documented to.
+const { spawn } = require('node:child_process')
+const { randomUUID } = require('node:crypto')
+
+const flag = (name) => process.argv[process.argv.indexOf(name) + 1]
+const token = process.env.CI_SERVER_TOKEN
+const url = `${process.env.CI_SERVER_URL}/api/v4`
+delete process.env.CI_SERVER_TOKEN
+const waitTimeout = Number(flag('--wait-timeout')) * 1000
+const maxBuilds = Number(flag('--max-builds'))
+if (process.argv[2] !== 'run-single' || !token || process.env.RUNNER_EXECUTOR !== 'shell' || Number.isNaN(waitTimeout + maxBuilds)) {
+  console.error('FATAL: missing flags', process.argv.slice(2))
+  process.exit(1)
+}
+const call = (method, path, body) =>
+  fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const orders = { draining: false }
+let child
+process.on('SIGQUIT', () => (orders.draining = true))
+process.on('SIGTERM', () => {
+  orders.draining = true
+  if (!child) process.exit(0)
+  child.interrupted = true
+  child.kill('SIGKILL')
+})
+
+async function main() {
+  const system = `s_${randomUUID().slice(0, 12)}`
+  if ((await call('POST', '/runners/verify', { token, system_id: system })).status !== 200) process.exit(1)
+  console.log('Starting runner for', process.env.CI_SERVER_URL)
+  let since = Date.now()
+  let builds = 0
+  while (!orders.draining) {
+    if (waitTimeout > 0 && Date.now() - since > waitTimeout) return console.log('This runner has not received a job; exiting')
+    const answer = await call('POST', '/jobs/request', { token, system_id: system }).catch(() => undefined)
+    if (answer?.status !== 201) {
+      if (answer?.status === 403) process.exit(1)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      continue
+    }
+    const job = await answer.json()
+    child = spawn('bash', ['-c', job.script], {
+      env: { ...process.env, CI_JOB_ID: String(job.id) },
+      cwd: flag('--builds-dir'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const parts = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => parts.push(call('PATCH', `/jobs/${job.id}/trace`, { token: String(job.id), text: chunk.toString() })))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    await Promise.all(parts)
+    const state =
+      code === 0 ? { state: 'success' } : { state: 'failed', failure_reason: child.interrupted ? 'runner_interrupted' : 'script_failure' }
+    await call('PUT', `/jobs/${job.id}`, state)
+    child = undefined
+    since = Date.now()
+    if (maxBuilds > 0 && ++builds >= maxBuilds) return
+  }
+}
+void main().then(() => process.exit(0))

@@ -1,0 +1,80 @@
+/** The store pod of a deployment passes the suite of all stores, through the proxy of a real API server. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { open } from '../../src/clouds/k8s/index.ts'
+import type { Cloud, MachineSpec } from '../../src/core/cloud.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import type { StoreAccess } from '../../src/wire/store.ts'
+import { describeStore } from '../conformance/store.ts'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { until } from './k8s/shell.ts'
+
+const cluster: Cluster | undefined = await startCluster()
+const ID = 'tpi-store-0123456789'
+
+describe('the store pod', () => {
+  afterAll(async () => await cluster?.stop())
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  if (!cluster) return
+  describeStore('http through the API server', () => storeOf(cluster), { folders: true, contentVersions: false })
+
+  test('goes, and everything of it, when its root goes', async () => {
+    const { cloud } = await cloudOn(cluster)
+    expect(await cluster.inventory('default')).toEqual(
+      expect.arrayContaining([`job/${ID}-store`, `claim/${ID}`, `secret/${ID}`, `service/${ID}`]),
+    )
+    const store = await openStore(await cloud.store(ID))
+    for await (const { key } of store.list('')) await store.clear(`${key.slice(0, key.indexOf('/'))}/`)
+    await cluster.api.remove(`/apis/batch/v1/namespaces/default/jobs/${ID}-store?propagationPolicy=Background`)
+    await until('nothing to be left', 100, async () => ((await cluster.inventory('default')).length === 0 ? true : undefined))
+  })
+})
+
+async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: Omit<MachineSpec, 'store'> }> {
+  const bytes = readFileSync(process.env['TPI_AGENT_BUNDLE']!)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const cloud = await open({
+    env: { KUBERNETES_CONFIGURATION: readFileSync(kubeconfig, 'utf8') },
+    home: '/nowhere',
+    values: { 'runtime-image': 'lab.test/tpi-runtime:1', 'storage-size': 1_000_000_000 },
+    log,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    agent: async () => ({ digest, bytes }),
+  })
+  const tags: MachineSpec['tags'] = {
+    id: ID,
+    name: 'store',
+    incarnation: 'inc',
+    mode: 'task',
+    createdAt: new Date().toISOString(),
+    origin: {},
+    count: 1,
+    lifetime: { deadline: new Date(Date.now() + 3_600_000).toISOString(), grace: 1, reserve: 1, retention: 60 },
+    store: { url: 'http://own' },
+    user: {},
+  }
+  return { cloud, spec: { tags, size: {}, spot: { want: 'never' }, agent: digest } }
+}
+
+/** Credentials as plain data: the suite hands them to other processes. */
+async function storeOf(on: Cluster): Promise<StoreAccess> {
+  const { cloud, spec } = await cloudOn(on)
+  for (const stage of await cloud.ownStore!.blueprint(spec)) await Promise.all(stage.map(async (resource) => await resource.ensure()))
+  const { renew, ...place } = await cloud.store(ID)
+  const access = { ...place, credentials: await renew!() }
+  const store = await openStore(access)
+  await until('the store', 90, async () => {
+    await store.init(`${ID}/ready/`)
+    return true
+  })
+  await store.close?.()
+  return access
+}

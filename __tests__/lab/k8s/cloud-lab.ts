@@ -1,0 +1,111 @@
+/** Cloud k8s on a cluster of the lab, with a machine program that does what a test says. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from '../../../src/clouds/k8s/index.ts'
+import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import type { CloudLab } from '../../conformance/cloud.ts'
+import type { Cluster } from './cluster.ts'
+import { until } from './shell.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const HOURS = 3_600_000
+let namespaces = 0
+
+/** A namespace of its own, gone with the lab. */
+export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
+  const bytes = fakeAgent()
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const plays = mkdtempSync(join(tmpdir(), 'tpi-plays-'))
+  chmodSync(plays, 0o755)
+  const play = (text: string): void => writeFileSync(join(plays, 'play'), text)
+  play('idle')
+  const template = join(plays, 'pod.json')
+  writeFileSync(template, JSON.stringify(templateOf(plays)))
+  namespaces += 1
+  const namespace = `lab-${namespaces}`
+  await cluster.kubectl('create', 'namespace', namespace)
+  const values = { namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'pod-template': template }
+  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const env = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
+  const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
+    await open({ env, home: plays, values, log: silent, clock: systemClock, signal, agent: async () => ({ digest, bytes }) })
+  return {
+    cloud: await reopen(),
+    reopen,
+    spec: (tags) => specOf(digest, tags),
+    play: async (text) => play(text),
+    finish: async (index) => writeFileSync(join(plays, `done-${index}`), ''),
+    async kill(machine) {
+      // A container that runs has not yet a program that bears its name.
+      const found = await until('the program of a machine', 30, async () => {
+        const processes = processesOf(machine)
+        return processes.length > 0 ? processes : undefined
+      })
+      for (const pid of found) process.kill(pid, 'SIGKILL')
+    },
+    lives: async (machine) => processesOf(machine).length > 0,
+    async close() {
+      // The namespace last: in one that is going, Jobs no longer let go of their pods.
+      await cluster.kubectl('-n', namespace, 'delete', 'jobs', '--all', '--wait=true')
+      await cluster.kubectl('-n', namespace, 'delete', 'pods', '--all', '--grace-period=1', '--wait=true')
+      await cluster.kubectl('delete', 'namespace', namespace, '--wait=false')
+      rmSync(plays, { recursive: true, force: true })
+    },
+  }
+}
+
+// By the command: esbuild's library does not run inside jest.
+function fakeAgent(): Buffer {
+  const flags = ['--bundle', '--platform=node', '--format=esm', '--log-level=error']
+  return execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [join(import.meta.dirname, 'fake-agent.mjs'), ...flags])
+}
+
+function templateOf(plays: string): object {
+  return {
+    spec: {
+      containers: [{ name: 'main', volumeMounts: [{ name: 'plays', mountPath: '/plays' }] }],
+      volumes: [{ name: 'plays', hostPath: { path: plays } }],
+    },
+  }
+}
+
+/** Of every container on this host: a machine's program bears its name. */
+function processesOf(machine: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(machine) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function specOf(agent: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
+  const now = Date.now()
+  return {
+    tags: {
+      id: 'tpi-one-0123456789',
+      name: 'one',
+      incarnation: 'inc1',
+      mode: 'task',
+      createdAt: new Date(now).toISOString(),
+      origin: { user: 'lab@host' },
+      count: 1,
+      lifetime: { deadline: new Date(now + HOURS).toISOString(), grace: 1, reserve: 1, retention: 60 },
+      // Outside: what this suite is about is the group.
+      store: { url: 's3://nowhere/x', settings: { region: 'us-east-1' } },
+      user: {},
+      ...tags,
+    },
+    size: {},
+    image: 'lab.test/bare:1',
+    spot: { want: 'never' },
+    agent,
+    store: { url: 's3://nowhere/x', settings: { region: 'us-east-1' }, credentials: { accessKeyId: 'lab', secretAccessKey: 'lab-secret' } },
+  }
+}

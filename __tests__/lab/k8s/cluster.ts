@@ -1,0 +1,166 @@
+/**
+ * A real Kubernetes cluster on this host, for tests: its own network, namespaces and folder, nothing outside of them.
+ * Takes seconds to start once its programs are built; several stand side by side.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Api, KubernetesObject } from './api.ts'
+import { removeCgroups } from './cgroups.ts'
+import { type ControlPlane, startControlPlane } from './control-plane.ts'
+import { bareImage, type Image, pauseImage, runtimeImage } from './images.ts'
+import { Missing, orMissing } from './missing.ts'
+import { makeNetwork, type Network } from './network.ts'
+import { LabNode } from './node.ts'
+import { debianPackages, type Packages } from './packages.ts'
+import { kubernetesPrograms } from './programs.ts'
+import { type Provisioner, startProvisioner } from './provisioner.ts'
+import { run, until } from './shell.ts'
+
+export interface ClusterOptions {
+  readonly nodes?: number
+  /** Beside the pause image. */
+  readonly images?: readonly Image[]
+}
+
+export interface Cluster {
+  readonly folder: string
+  readonly api: Api
+  readonly control: ControlPlane
+  readonly nodes: readonly LabNode[]
+  readonly storage: Provisioner
+  /** Path of an administrator's kubeconfig. */
+  readonly kubeconfig: string
+  /** As its administrator; resolves to what it prints. */
+  kubectl(...args: readonly string[]): Promise<string>
+  /** Everything in a namespace, as `kind/name`, sorted; without what the cluster itself puts into each. */
+  inventory(namespace: string): Promise<string[]>
+  stop(): Promise<void>
+}
+
+interface Parts {
+  readonly programs: string
+  readonly packages: Packages
+  readonly images: readonly Image[]
+}
+
+/** `undefined` (after one line that says why) where this host cannot do it; in CI that is an error. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster | undefined> {
+  return await orMissing('no Kubernetes cluster', async () => {
+    if (process.getuid?.() !== 0) throw new Missing('needs root, for namespaces and control groups')
+    const [programs, packages] = await Promise.all([kubernetesPrograms(), debianPackages()])
+    const images = [await pauseImage(), ...(options.images ?? [await bareImage(), await runtimeImage()])]
+    return await build({ programs, packages, images }, options.nodes ?? 1)
+  })
+}
+
+async function build(parts: Parts, count: number): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-k8s-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const network = await makeNetwork(folder)
+    undo.push(
+      () => network.remove(),
+      () => removeCgroups(network.bridge),
+    )
+    const names = Array.from({ length: count }, (_, index) => `node-${index}`)
+    const control = await startControlPlane({ folder, ...parts, host: network.host, nodes: names })
+    undo.push(() => control.stop())
+    const kubeconfig = await control.kubeconfig('admin', join(folder, 'admin.kubeconfig'))
+    const storage = await startProvisioner(control.api, join(folder, 'volumes'))
+    undo.push(() => storage.stop())
+    const nodes = await startNodes({ folder, parts, network, control, names }, undo)
+    const kubectl = async (...args: readonly string[]): Promise<string> =>
+      await run(join(parts.programs, 'kubectl'), ['--kubeconfig', kubeconfig, '--cache-dir', join(folder, 'kubectl'), ...args])
+    return {
+      folder,
+      api: control.api,
+      control,
+      nodes,
+      storage,
+      kubeconfig,
+      kubectl,
+      inventory: (namespace) => inventory(control.api, namespace),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface NodesOptions {
+  readonly folder: string
+  readonly parts: Parts
+  readonly network: Network
+  readonly control: ControlPlane
+  readonly names: readonly string[]
+}
+
+async function startNodes(
+  { folder, parts, network, control, names }: NodesOptions,
+  undo: (() => Promise<unknown>)[],
+): Promise<readonly LabNode[]> {
+  const { programs, packages } = parts
+  const images = parts.images.map((image) => image.archive)
+  const nodes: LabNode[] = []
+  for (const [index, name] of names.entries()) {
+    const node = new LabNode({
+      name,
+      index,
+      folder: join(folder, name),
+      programs,
+      packages,
+      network,
+      images,
+      kubeconfig: control.kubeconfig,
+    })
+    undo.push(() => node.kill())
+    await node.start(nodes)
+    nodes.push(node)
+  }
+  for (const node of nodes) {
+    await until(`${node.name} to be ready`, 60, () => isReady(control.api, node.name), node.servers)
+    await until(`the services of ${node.name}`, 30, () => node.proxies(), node.servers)
+  }
+  // Without it no pod is admitted.
+  await until('the default service account', 30, () => control.api.get('/api/v1/namespaces/default/serviceaccounts/default'))
+  return nodes
+}
+
+async function isReady(api: Api, name: string): Promise<true | undefined> {
+  const node = await api.get(`/api/v1/nodes/${name}`)
+  const conditions = (node?.status?.['conditions'] ?? []) as { type: string; status: string }[]
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True') || undefined
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  pod: '/api/v1/namespaces/NS/pods',
+  service: '/api/v1/namespaces/NS/services',
+  secret: '/api/v1/namespaces/NS/secrets',
+  configmap: '/api/v1/namespaces/NS/configmaps',
+  claim: '/api/v1/namespaces/NS/persistentvolumeclaims',
+  account: '/api/v1/namespaces/NS/serviceaccounts',
+  job: '/apis/batch/v1/namespaces/NS/jobs',
+  role: '/apis/rbac.authorization.k8s.io/v1/namespaces/NS/roles',
+  endpointslice: '/apis/discovery.k8s.io/v1/namespaces/NS/endpointslices',
+}
+
+/** Every namespace has these. */
+const FURNITURE = new Set(['configmap/kube-root-ca.crt', 'account/default', 'service/kubernetes', 'endpointslice/kubernetes'])
+
+async function inventory(api: Api, namespace: string): Promise<string[]> {
+  const lists = await Promise.all(
+    Object.entries(KINDS).map(async ([kind, path]) => {
+      const found: readonly KubernetesObject[] = await api.list(path.replace('NS', namespace))
+      return found.map((object) => `${kind}/${object.metadata.name}`)
+    }),
+  )
+  return lists
+    .flat()
+    .filter((name) => !FURNITURE.has(name))
+    .sort()
+}

@@ -1,0 +1,160 @@
+/** What decides in a cluster: etcd, API server, controller manager, scheduler. Each an ordinary process on the bridge's own address. */
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Api, apiOf } from './api.ts'
+import type { Packages } from './packages.ts'
+import { Daemon, until } from './shell.ts'
+
+export interface ControlPlane {
+  readonly server: string
+  /** PEM. */
+  readonly ca: string
+  readonly api: Api
+  /** Writes a kubeconfig for one of the users of `tokens`. */
+  kubeconfig(user: string, file: string): Promise<string>
+  /** The API server goes away and comes back with all it knew. */
+  stopApiServer(): Promise<void>
+  startApiServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ControlPlaneOptions {
+  readonly folder: string
+  readonly programs: string
+  readonly packages: Packages
+  readonly host: string
+  /** Names of nodes that may join. */
+  readonly nodes: readonly string[]
+}
+
+/** Of the cluster's services; reached inside of nodes only, so all clusters use the same. */
+export const SERVICES = '10.96.0.0/16'
+const PORT = 6443
+
+interface User {
+  readonly name: string
+  readonly groups: readonly string[]
+}
+
+export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { folder, host } = options
+  const users: readonly User[] = [
+    { name: 'admin', groups: ['system:masters'] },
+    { name: 'system:kube-controller-manager', groups: [] },
+    { name: 'system:kube-scheduler', groups: [] },
+    { name: 'system:kube-proxy', groups: [] },
+    ...options.nodes.map((name) => ({ name: `system:node:${name}`, groups: ['system:nodes'] })),
+  ]
+  await mkdir(join(folder, 'keys'), { recursive: true })
+  await writeKeys(folder, users)
+  const server = `https://${host}:${PORT}`
+  const ca = join(folder, 'keys/apiserver.crt')
+  const api = apiOf(server, () => readFileSync(ca, 'utf8'), tokenOf('admin'))
+  const kubeconfig = async (user: string, file: string): Promise<string> => {
+    await writeFile(file, kubeconfigText(server, readFileSync(ca, 'base64'), user), { mode: 0o600 })
+    return file
+  }
+  const etcd = startEtcd(options)
+  let apiServer = startServer(options)
+  await until('the API server', 60, () => ready(api), [etcd, apiServer])
+  const others = await startControllers(options, kubeconfig)
+  return {
+    server,
+    ca: readFileSync(ca, 'utf8'),
+    api,
+    kubeconfig,
+    stopApiServer: () => apiServer.stop('SIGTERM'),
+    async startApiServer() {
+      apiServer = startServer(options)
+      await until('the API server', 60, () => ready(api), [apiServer])
+    },
+    stop: async () => void (await Promise.all([etcd, apiServer, ...others].map((daemon) => daemon.stop()))),
+  }
+}
+
+async function ready(api: Api): Promise<true | undefined> {
+  return (await api.get<unknown>('/readyz')) === 'ok' ? true : undefined
+}
+
+const tokenOf = (user: string): string => `token-of-${user.replaceAll(':', '-')}`
+
+async function writeKeys(folder: string, users: readonly User[]): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const rows = users.map(({ name, groups }) => `${tokenOf(name)},${name},${name}${groups.length > 0 ? `,"${groups.join(',')}"` : ''}\n`)
+  await writeFile(join(folder, 'keys/sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  await writeFile(join(folder, 'keys/sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
+  await writeFile(join(folder, 'keys/tokens.csv'), rows.join(''), { mode: 0o600 })
+}
+
+function startEtcd({ folder, packages, host }: ControlPlaneOptions): Daemon {
+  const [client, peer] = [`http://${host}:2379`, `http://${host}:2380`]
+  const flags = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+  }
+  const cluster = { name: 'lab', 'initial-advertise-peer-urls': peer, 'initial-cluster': `lab=${peer}`, 'log-level': 'warn' }
+  return daemon('etcd', folder, join(packages.bin, 'etcd'), { ...flags, ...cluster })
+}
+
+function startServer({ folder, programs, host }: ControlPlaneOptions): Daemon {
+  const keys = join(folder, 'keys')
+  return daemon('kube-apiserver', folder, join(programs, 'kube-apiserver'), {
+    'etcd-servers': `http://${host}:2379`,
+    'bind-address': host,
+    'advertise-address': host,
+    'secure-port': PORT,
+    'cert-dir': keys,
+    'authorization-mode': 'Node,RBAC',
+    'token-auth-file': join(keys, 'tokens.csv'),
+    'service-account-issuer': 'https://kubernetes.default.svc',
+    'service-account-key-file': join(keys, 'sa.pub'),
+    'service-account-signing-key-file': join(keys, 'sa.key'),
+    'service-cluster-ip-range': SERVICES,
+    'allow-privileged': true,
+    // `logs` and `exec` would try to resolve the node's name.
+    'kubelet-preferred-address-types': 'InternalIP',
+  })
+}
+
+async function startControllers(
+  { folder, programs }: ControlPlaneOptions,
+  kubeconfig: (user: string, file: string) => Promise<string>,
+): Promise<readonly Daemon[]> {
+  const config = (user: string): Promise<string> => kubeconfig(user, join(folder, `keys/${user.replaceAll(':', '-')}.kubeconfig`))
+  const manager = {
+    kubeconfig: await config('system:kube-controller-manager'),
+    'use-service-account-credentials': true,
+    'leader-elect': false,
+    'service-account-private-key-file': join(folder, 'keys/sa.key'),
+    'root-ca-file': join(folder, 'keys/apiserver.crt'),
+    'secure-port': 0,
+    // Tests of lost nodes do not wait for a minute.
+    'node-monitor-grace-period': '16s',
+  }
+  const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0 }
+  return [
+    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), manager),
+    daemon('kube-scheduler', folder, join(programs, 'kube-scheduler'), scheduler),
+  ]
+}
+
+function daemon(name: string, folder: string, program: string, flags: Readonly<Record<string, string | number | boolean>>): Daemon {
+  const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
+  return new Daemon(name, join(folder, `${name}.log`), [program, ...args])
+}
+
+/** JSON is YAML. */
+function kubeconfigText(server: string, ca: string, user: string): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'lab', cluster: { server, 'certificate-authority-data': ca } }],
+    users: [{ name: user, user: { token: tokenOf(user) } }],
+    contexts: [{ name: 'lab', context: { cluster: 'lab', user, namespace: 'default' } }],
+    'current-context': 'lab',
+  })
+}

@@ -1,0 +1,110 @@
+/** The images that tests use, each made here and kept by the digest of its recipe. */
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { writeImage } from './archive.ts'
+import { cached, digestOf } from './cache.ts'
+import { Missing } from './missing.ts'
+import { PAUSE_IMAGE } from './node-config.ts'
+import { debianPackages } from './packages.ts'
+import { run } from './shell.ts'
+
+export interface Image {
+  readonly name: string
+  /** Path of the archive. */
+  readonly archive: string
+}
+
+const REPOSITORY = join(import.meta.dirname, '../../..')
+
+/** What a pod's sandbox runs: waits for its end and buries orphans. */
+export async function pauseImage(): Promise<Image> {
+  const source = `#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void end(int signal) { (void)signal; _exit(0); }
+static void bury(int signal) { (void)signal; while (waitpid(-1, 0, WNOHANG) > 0); }
+int main(void) {
+  signal(SIGTERM, end);
+  signal(SIGINT, end);
+  signal(SIGCHLD, bury);
+  for (;;) pause();
+}
+`
+  return await image('pause', PAUSE_IMAGE, digestOf(source), { entrypoint: ['/pause'] }, async (root) => {
+    await writeFile(`${root}.c`, source)
+    await run('gcc', ['-static', '-Os', '-o', join(root, 'pause'), `${root}.c`])
+  })
+}
+
+/** Next to nothing: a static busybox and two users. */
+export async function bareImage(): Promise<Image> {
+  const recipe = 'bare 2'
+  return await image(
+    'bare',
+    'lab.test/bare:1',
+    digestOf(recipe),
+    { command: ['sh'], user: '1000:1000', env: { FROM_IMAGE: 'bare' } },
+    async (root) => {
+      const { bin } = await debianPackages()
+      for (const folder of ['bin', 'etc', 'tmp', 'home/lab']) await mkdir(join(root, folder), { recursive: true })
+      await copyFile(join(bin, 'busybox'), join(root, 'bin/busybox'))
+      await chmod(join(root, 'tmp'), 0o1777)
+      const names = (await run(join(bin, 'busybox'), ['--list'])).trim().split('\n')
+      for (const name of names) if (name !== 'busybox') await symlink('busybox', join(root, 'bin', name))
+      await writeFile(join(root, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\nlab:x:1000:1000:lab:/home/lab:/bin/sh\n')
+      await writeFile(join(root, 'etc/group'), 'root:x:0:\nlab:x:1000:\n')
+    },
+  )
+}
+
+/** Our own Node with the libraries it needs: what the init container of a pod brings into any image. */
+export async function runtimeImage(): Promise<Image> {
+  const node = join(REPOSITORY, 'node_modules/node/bin/node')
+  return await image('runtime', 'lab.test/tpi-runtime:1', digestOf(await digestOfFile(node), 'runtime 2'), {}, async (root) => {
+    await mkdir(join(root, 'tpi/lib'), { recursive: true })
+    await mkdir(join(root, 'tmp'))
+    await chmod(join(root, 'tmp'), 0o1777)
+    await run('cp', ['--reflink=auto', '-L', node, join(root, 'tpi/node')])
+    await run('strip', ['--strip-debug', join(root, 'tpi/node')]).catch(() => undefined)
+    // It finds its own loader and libraries wherever it is put at /tpi, so it is started by its name like any program.
+    const { bin } = await debianPackages()
+    const [loader, folder] = ['/tpi/lib/ld-linux-x86-64.so.2', '/tpi/lib']
+    await run(join(bin, 'patchelf'), ['--set-interpreter', loader, '--force-rpath', '--set-rpath', folder, join(root, 'tpi/node')])
+    for (const library of await librariesOf(node)) await copyFile(library, join(root, 'tpi/lib', basename(library)))
+  })
+}
+
+async function librariesOf(program: string): Promise<string[]> {
+  const lines = (await run('ldd', [program])).split('\n')
+  return lines.flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? [])
+}
+
+async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+async function image(
+  kind: string,
+  name: string,
+  digest: string,
+  config: Parameters<typeof writeImage>[3],
+  make: (root: string) => Promise<void>,
+): Promise<Image> {
+  try {
+    const folder = await cached(`image-${kind}`, digestOf(digest, name, JSON.stringify(config)), async (into) => {
+      const root = join(into, 'root')
+      await mkdir(root)
+      await make(root)
+      await writeImage(join(into, 'image.tar'), name, root, config)
+      await run('rm', ['-rf', root])
+    })
+    return { name, archive: join(folder, 'image.tar') }
+  } catch (error) {
+    throw new Missing(`image ${name} could not be made: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

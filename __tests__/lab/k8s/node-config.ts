@@ -1,0 +1,85 @@
+/** What the servers of a node are told. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NodeOptions } from './node.ts'
+
+export const PAUSE_IMAGE = 'lab.test/pause:1'
+
+export interface NodeFiles {
+  readonly containerd: string
+  readonly proxy: string
+}
+
+export async function writeConfigs(options: NodeOptions, cgroups: string): Promise<NodeFiles> {
+  const { folder, name, index } = options
+  const { pods } = options.network.node(index)
+  await mkdir(join(folder, 'cni'), { recursive: true })
+  await options.kubeconfig(`system:node:${name}`, join(folder, 'kubelet.kubeconfig'))
+  const proxyConfig = await options.kubeconfig('system:kube-proxy', join(folder, 'kube-proxy.kubeconfig'))
+  await writeFile(join(folder, 'cni/10-lab.conflist'), JSON.stringify(podNetwork(pods)))
+  await writeFile(join(folder, 'kubelet.json'), JSON.stringify(kubelet(options, cgroups)))
+  await writeFile(join(folder, 'proxy.json'), JSON.stringify(proxy(proxyConfig)))
+  await writeFile(join(folder, 'containerd.toml'), containerd(options))
+  return { containerd: join(folder, 'containerd.toml'), proxy: join(folder, 'proxy.json') }
+}
+
+/** Point to point and not a bridge: where the kernel filters no bridges, an answer from a pod of the same node would miss the translation. */
+function podNetwork(pods: string): object {
+  const ipam = { type: 'host-local', ranges: [[{ subnet: pods }]], routes: [{ dst: '0.0.0.0/0' }], dataDir: '/var/lib/cni/addresses' }
+  return { cniVersion: '0.4.0', name: 'lab', plugins: [{ type: 'ptp', ipMasq: false, ipam }] }
+}
+
+function kubelet({ folder, network: { host } }: NodeOptions, cgroups: string): object {
+  return {
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    kind: 'KubeletConfiguration',
+    address: '0.0.0.0',
+    authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+    authorization: { mode: 'AlwaysAllow' },
+    cgroupDriver: 'cgroupfs',
+    cgroupRoot: cgroups,
+    containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
+    // Nobody answers there: names fail at once, and addresses are what tests use.
+    clusterDNS: [host],
+    clusterDomain: 'cluster.local',
+    failSwapOn: false,
+    // Other work fills the disk of a test host; the lab's nodes are not to be emptied for it.
+    evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'nodefs.inodesFree': '1%', 'imagefs.available': '1%' },
+    imageGCHighThresholdPercent: 100,
+    imageGCLowThresholdPercent: 99,
+    maxPods: 120,
+    nodeStatusUpdateFrequency: '4s',
+    nodeLeaseDurationSeconds: 12,
+    protectKernelDefaults: false,
+    volumePluginDir: join(folder, 'plugins'),
+  }
+}
+
+function proxy(kubeconfig: string): object {
+  return {
+    apiVersion: 'kubeproxy.config.k8s.io/v1alpha1',
+    kind: 'KubeProxyConfiguration',
+    mode: 'iptables',
+    clientConnection: { kubeconfig },
+    conntrack: { maxPerCore: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
+    iptables: { minSyncPeriod: '0s' },
+  }
+}
+
+function containerd({ folder, packages }: NodeOptions): string {
+  const cri = 'io.containerd.grpc.v1.cri'
+  return `version = 2
+[debug]
+  level = "warn"
+[plugins."io.containerd.internal.v1.opt"]
+  path = ${JSON.stringify(join(folder, 'opt'))}
+[plugins."${cri}"]
+  sandbox_image = ${JSON.stringify(PAUSE_IMAGE)}
+  restrict_oom_score_adj = true
+  [plugins."${cri}".cni]
+    bin_dir = ${JSON.stringify(packages.cni)}
+    conf_dir = ${JSON.stringify(join(folder, 'cni'))}
+  [plugins."${cri}".containerd.runtimes.runc]
+    runtime_type = "io.containerd.runc.v2"
+`
+}

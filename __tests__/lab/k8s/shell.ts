@@ -1,0 +1,93 @@
+/** Running other people's programs: short ones to their end, servers for as long as we live. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const exec = promisify(execFile)
+/** Of util-linux, on every host that has namespaces. */
+const KEEPER = 'setpriv'
+
+/** Resolves to what it printed; rejects with the last lines of its complaint. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  try {
+    return (await exec(program, args, { ...options, maxBuffer: 64 * 1024 * 1024 })).stdout
+  } catch (error) {
+    const { stderr = '', code = '' } = error as { stderr?: string; code?: string | number }
+    if (code === 'ENOENT') throw new Error(`there is no program "${program}" here`, { cause: error })
+    const said = stderr.trim().split('\n').slice(-4).join(' | ')
+    throw new Error(`${program} ${args.slice(0, 4).join(' ')}: ${said || `ended with ${code}`}`, { cause: error })
+  }
+}
+
+/** A server of the lab: ends with `stop`, and with this process however that ends. */
+export class Daemon {
+  readonly name: string
+  readonly log: string
+  readonly #child: ChildProcess
+
+  constructor(name: string, log: string, command: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    this.name = name
+    this.log = log
+    const output = openSync(log, 'a')
+    // The kernel ends it when we go, also by SIGKILL.
+    const args = ['--pdeathsig', 'KILL', ...command]
+    this.#child = spawn(KEEPER, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', output, output], cwd: '/' })
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`${this.name} did not start`)
+    return this.#child.pid
+  }
+
+  get ended(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** The end of its log, for the message of an error. */
+  tail(): string {
+    return readFileSync(this.log, 'utf8').slice(-1500)
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.ended) return
+    const end = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await end
+  }
+}
+
+/** Asks until the answer is not `undefined`; a question that throws counts as unanswered. */
+export async function until<T>(
+  what: string,
+  seconds: number,
+  ask: () => Promise<T | undefined>,
+  daemons: readonly Daemon[] = [],
+): Promise<T> {
+  const end = Date.now() + seconds * 1000
+  let problem = ''
+  for (;;) {
+    const dead = daemons.find((daemon) => daemon.ended)
+    if (dead) throw new Error(`${dead.name} has ended: ${dead.tail()}`)
+    try {
+      const answer = await ask()
+      if (answer !== undefined) return answer
+    } catch (error) {
+      problem = `: ${error instanceof Error ? error.message : String(error)}`
+    }
+    if (Date.now() > end)
+      throw new Error(
+        `${what} took longer than ${seconds} s${problem}${daemons.map((daemon) => `\n${daemon.name}: ${daemon.tail()}`).join('')}`,
+      )
+    await sleep(100)
+  }
+}

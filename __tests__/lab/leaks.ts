@@ -1,0 +1,42 @@
+/** What of ours is still there: processes that belong to a `$TPI_HOME`, groups and stores in it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Milliseconds that ends may take after the command that asked for them is over. */
+const PATIENCE = 5000
+
+/** Lines for people, empty when nothing is left. */
+export async function leaks(home: string): Promise<string[]> {
+  const until = Date.now() + PATIENCE
+  for (;;) {
+    const found = [...processes(home), ...things(home)]
+    if (!found.some((line) => line.startsWith('process')) || Date.now() > until) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function processes(home: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+        return command !== '' && (command.includes(home) || environment.includes(home)) ? [`process ${pid}: ${command.slice(0, 120)}`] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+function things(home: string): string[] {
+  return ['local', 'store'].flatMap((room) => {
+    try {
+      return readdirSync(join(home, room))
+        .filter((name) => name.startsWith('tpi-'))
+        .map((name) => `${room}/${name}`)
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * Stands before an S3 server that looks at a condition first and writes later (versitygw over a folder does: two writers at the same moment
+ * can both win), and lets conditional requests in one at a time. Then the condition holds at the moment of the write, as it does on S3 itself.
+ * Everything else passes side by side. Bytes and headers are not touched, so signatures stay right.
+ */
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface Gate {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export async function startGate(target: number): Promise<Gate> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  let line: Promise<void> = Promise.resolve()
+  const listener = http.createServer((request, response) => {
+    const conditional =
+      request.method !== 'GET' && request.method !== 'HEAD' && ('if-match' in request.headers || 'if-none-match' in request.headers)
+    if (!conditional) return void pass(request, response, target, agent)
+    line = line.then(() => pass(request, response, target, agent))
+    return undefined
+  })
+  listener.keepAliveTimeout = 20_000
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port: address.port,
+    async stop() {
+      listener.closeAllConnections()
+      listener.close()
+      await once(listener, 'close')
+      agent.destroy()
+    },
+  }
+}
+
+/** Resolves when the server has answered or broken off, also when the client has left meanwhile: only then is the next one let in. */
+async function pass(request: IncomingMessage, response: ServerResponse, port: number, agent: http.Agent): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const { method, url: path, headers } = request
+    const onward = http.request({ agent, host: '127.0.0.1', port, ...(method && { method }), path, headers, setHost: false })
+    const broken = () => {
+      response.destroy()
+      resolve()
+    }
+    onward.on('error', broken)
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      response.on('close', () => answer.resume())
+      answer.on('end', resolve).on('error', broken)
+      answer.pipe(response)
+    })
+    // A client that leaves before its request is whole takes the request with it.
+    request.on('error', () => onward.destroy()).on('aborted', () => !request.complete && onward.destroy())
+    request.pipe(onward)
+  })
+}

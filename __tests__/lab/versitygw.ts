@@ -1,0 +1,102 @@
+/** A real S3 server on loopback, over a folder on a real disk (it keeps metadata in extended attributes). */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreAccess } from '../../src/wire/store.ts'
+import { goTool, labCache } from './go-tool.ts'
+import { startGate } from './s3-gate.ts'
+
+export const VERSITYGW = { name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.7.0' } as const
+
+export interface S3Server {
+  /** Of the server itself, for whoever measures it. Its conditional writes are no compare-and-swap: see `s3-gate.ts`. */
+  readonly port: number
+  /** Where conditions hold: what `access` names, and what a proxy for a store has to stand before. */
+  readonly gate: number
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  /** Folder that holds the buckets. */
+  readonly folder: string
+  /** Makes a bucket (≥ 3 characters) and says how to open a store in it; `prefix` without slashes at its ends. */
+  access(bucket: string, prefix?: string): Promise<StoreAccess>
+  stop(): Promise<void>
+}
+
+/** `undefined` when the server could not be built (said in one line). `parent`: a folder on a disk with extended attributes. */
+export async function startVersitygw(parent: string = join(labCache(), 'run')): Promise<S3Server | undefined> {
+  const binary = await goTool(VERSITYGW)
+  if (binary === undefined) return undefined
+  await mkdir(parent, { recursive: true })
+  const home = await mkdtemp(join(parent, 'versitygw-'))
+  const folder = join(home, 'data')
+  const iam = join(home, 'iam')
+  await mkdir(folder)
+  await mkdir(iam)
+  const credentials = { accessKeyId: 'labroot', secretAccessKey: 'lab-secret-0123456789' }
+  const port = await freePort()
+  const env = { PATH: process.env['PATH'], ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey }
+  const args = ['--port', `127.0.0.1:${port}`, '--iam-dir', iam, '--quiet', 'posix', folder]
+  const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const complaints = tail(child)
+  await listening(child, port, complaints)
+  const gate = await startGate(port)
+  const endpoint = `http://127.0.0.1:${gate.port}`
+  return {
+    port,
+    gate: gate.port,
+    credentials,
+    folder,
+    async access(bucket, prefix = '') {
+      await mkdir(join(folder, bucket), { recursive: true })
+      return { url: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`, settings: { endpoint, region: 'us-east-1' }, credentials }
+    },
+    async stop() {
+      await gate.stop()
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function tail(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-2000)))
+  return () => text
+}
+
+async function listening(child: ChildProcess, port: number, complaints: () => string): Promise<void> {
+  for (let round = 0; round < 200; round++) {
+    if (child.exitCode !== null) throw new Error(`versitygw ended with ${child.exitCode}: ${complaints()}`)
+    if (await answers(port)) return
+    await sleep(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`versitygw does not listen: ${complaints()}`)
+}
+
+async function answers(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const done = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.on('connect', () => done(true)).on('error', () => done(false))
+  })
+}
+
+/** A loopback port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,201 @@
+/** What belongs to the repository but to no room: the action's face, the package, the workflows, the links between the documents. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { optionTable } from '../src/options/table.ts'
+import { VERBS } from '../src/options/verbs.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const json = (path: string): unknown => JSON.parse(text(path))
+
+function tracked(): readonly string[] {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error('git ls-files failed')
+  return stdout.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isFile())
+}
+
+interface Package {
+  readonly version: string
+  readonly license: string
+  readonly bin: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly engines: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const pack = json('package.json') as Package
+
+describe('the action', () => {
+  interface Action {
+    readonly runs: { readonly using: string; readonly main: string; readonly post: string; readonly 'post-if'?: string }
+    readonly inputs: Readonly<Record<string, { readonly description: string }>>
+    readonly outputs: Readonly<Record<string, { readonly description: string }>>
+  }
+  const action = (): Action => parse(text('action.yml')) as Action
+
+  test('runs files that are there, on the Node they are tested with', () => {
+    expect(action().runs.using).toBe(`node${(pack.devDependencies['node'] ?? '').split('.')[0]}`)
+    expect([action().runs.main, action().runs.post].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('cleans up also after a cancelled job', () => {
+    expect([undefined, 'always()']).toContain(action().runs['post-if'])
+  })
+
+  test('says of every input and output what it is', () => {
+    const silent = Object.entries({ ...action().inputs, ...action().outputs }).filter(
+      ([, { description }]) => !description || description.length < 5,
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+describe('the package', () => {
+  test('its command is a program with a first line for the shell', () => {
+    expect(Object.keys(pack.bin)).toEqual(['tpi'])
+    const path = pack.bin['tpi'] ?? ''
+    expect(statSync(join(ROOT, path)).mode & 0o111).toBe(0o111)
+    expect(text(path).split('\n')[0]).toBe('#!/usr/bin/env node')
+  })
+
+  test('carries what it promises', () => {
+    expect(pack.files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    expect(pack.license).toBe('Apache-2.0')
+    expect(text('LICENSE')).toMatch(/Apache License\s+Version 2\.0/)
+  })
+
+  test('installs on every Node that can start it', () => {
+    expect(pack.engines['node']).toBe('>=20')
+    expect(text('.npmrc')).not.toMatch(/engine-strict/)
+  })
+
+  test('depends on exact versions, and the lockfile agrees', () => {
+    const lock = json('package-lock.json') as { readonly packages: Readonly<Record<string, Package & { readonly resolved?: string }>> }
+    const wanted = { ...pack.dependencies, ...pack.devDependencies }
+    expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+    expect({ ...lock.packages['']?.dependencies, ...lock.packages['']?.devDependencies }).toEqual(wanted)
+    const locked = Object.entries(wanted).filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)
+    expect(locked).toEqual([])
+  })
+
+  test('the lockfile names no place to download from: every registry serves', () => {
+    expect(text('package-lock.json')).not.toMatch(/"resolved":/)
+    expect(text('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m)
+  })
+
+  test('the lockfile names the binaries of every platform: "npm ci" refuses one that does not (npm run lock)', () => {
+    const { packages } = json('package-lock.json') as {
+      readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>
+    }
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`]),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('the changelog has a place for what is not released yet', () => {
+    expect(text('CHANGELOG.md')).toMatch(/^## Unreleased$/m)
+  })
+})
+
+describe('workflows', () => {
+  const folder = '.github/workflows'
+  const names = readdirSync(join(ROOT, folder))
+
+  interface Workflow {
+    readonly permissions: unknown
+    readonly concurrency: unknown
+    readonly jobs: Readonly<Record<string, { readonly 'timeout-minutes'?: number }>>
+  }
+
+  test.each(names)('%s: foreign actions by full SHA, with the version beside it', (name) => {
+    const loose = [...text(`${folder}/${name}`).matchAll(/^\s*(?:- )?uses: (.+)$/gm)]
+      .map(([, uses = '']) => uses)
+      .filter((uses) => !/^\.\/|^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(uses))
+    expect(loose).toEqual([])
+  })
+
+  test.each(names)('%s: may only read unless a job says why, ends by itself, does not pile up', (name) => {
+    const workflow = parse(text(`${folder}/${name}`)) as Workflow
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    expect(workflow.concurrency).toBeDefined()
+    expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
+  })
+
+  test('nothing of an event is pasted into a shell', () => {
+    const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
+    expect(pasted).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const documents = tracked().filter((path) => path.endsWith('.md') && !path.startsWith('.github/'))
+
+  /** As forges make them of headings. */
+  function anchors(path: string): ReadonlySet<string> {
+    const headings = [...text(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+    return new Set(
+      headings.map((heading) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      ),
+    )
+  }
+
+  test.each(documents)('%s: every link leads somewhere', (path) => {
+    const prose = text(path)
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/`[^`\n]*`/g, '')
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link))
+    const broken = links.filter((link) => {
+      const [file = '', anchor] = link.split('#')
+      const target = file === '' ? path : join(dirname(path), file)
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).has(anchor))
+    })
+    expect(broken).toEqual([])
+  })
+
+  const code = documents.flatMap((path) =>
+    [...text(path).matchAll(/```(?:sh|bash|console)\n([\s\S]*?)```/g)].map(([, block = '']) => ({ path, block })),
+  )
+
+  test('every npm script that is shown exists', () => {
+    const shown = code.flatMap(({ block }) => [...block.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name))
+    expect(shown.filter((name) => !Object.hasOwn(pack.scripts, name))).toEqual([])
+  })
+
+  test('every verb and flag of tpi that is shown exists', () => {
+    const { names } = optionTable([])
+    const lines = code.flatMap(({ block }) => block.replaceAll('\\\n', ' ').split('\n')).filter((line) => /(?:^|\s)tpi [a-z]/.test(line))
+    const unknown = lines.flatMap((line) => {
+      const [own = ''] = line.replace(/\s#.*/, '').split(' -- ')
+      const verbs = [...own.matchAll(/(?:^|[\s(])tpi ([a-z][\w-]*)/g)]
+        .map(([, verb = '']) => verb)
+        .filter((verb) => !Object.hasOwn(VERBS, verb))
+      const flags = [...own.matchAll(/\s--([a-z][\w-]*)/g)]
+        .map(([, flag = '']) => flag)
+        .filter((flag) => flag !== 'help' && flag !== 'version' && !names.has(flag))
+      return [...verbs, ...flags].map((word) => `${word}: ${line}`)
+    })
+    expect(unknown).toEqual([])
+  })
+})
+
+test('no file names the place where it was written', () => {
+  const registry = process.env['npm_config_registry'] ?? ''
+  const host = URL.canParse(registry) ? new URL(registry).hostname : ''
+  const places = [ROOT, hostname(), host === 'registry.npmjs.org' ? '' : host].filter((place) => place.length > 7)
+  const telling = tracked().filter((path) => places.some((place) => readFileSync(join(ROOT, path)).includes(place)))
+  expect(telling).toEqual([])
+})

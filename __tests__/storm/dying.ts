@@ -1,0 +1,65 @@
+/** A controller that dies at its n-th call to store or cloud: that call, and every later one, never comes back. */
+import type { Cloud } from '../../src/core/cloud.ts'
+import type { Resource } from '../../src/core/resource.ts'
+import type { Store } from '../../src/wire/store.ts'
+
+export interface Death {
+  /** Calls so far, by name. */
+  readonly calls: string[]
+  /** Resolves when the call has been reached. */
+  readonly died: Promise<void>
+  through<T>(name: string, act: () => Promise<T>): Promise<T>
+}
+
+/** `after`: the last call still has its effect, only nobody hears of it. */
+export function deathAt(last: number, after: boolean): Death {
+  const calls: string[] = []
+  let die: () => void = () => undefined
+  const died = new Promise<void>((resolve) => (die = resolve))
+  const never = new Promise<never>(() => undefined)
+  return {
+    calls,
+    died,
+    async through(name, act) {
+      calls.push(name)
+      if (calls.length < last) return act()
+      if (calls.length === last && after) await act().catch(() => undefined)
+      die()
+      return never
+    },
+  }
+}
+
+export function dyingStore(store: Store, death: Death): Store {
+  return {
+    url: store.url,
+    init: (prefix) => death.through(`init ${prefix}`, () => store.init(prefix)),
+    read: (key, range, signal) => death.through(`read ${key}`, () => store.read(key, range, signal)),
+    write: (key, body, condition, signal) => death.through(`write ${key}`, () => store.write(key, body, condition, signal)),
+    async *list(prefix, from, signal) {
+      await death.through(`list ${prefix}`, async () => undefined)
+      yield* store.list(prefix, from, signal)
+    },
+    remove: (keys) => death.through(`remove ${keys.join(' ')}`, () => store.remove(keys)),
+    clear: (prefix) => death.through(`clear ${prefix}`, () => store.clear(prefix)),
+  }
+}
+
+export function dyingCloud(cloud: Cloud, death: Death): Cloud {
+  const dying = (resource: Resource): Resource => ({
+    ...resource,
+    ensure: () => death.through(`ensure ${resource.kind}`, () => resource.ensure()),
+    remove: () => death.through(`remove ${resource.kind}`, () => resource.remove()),
+  })
+  const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
+  return {
+    whoami: () => cloud.whoami(),
+    faults: (spec) => cloud.faults(spec),
+    store: (id) => cloud.store(id),
+    blueprint: async (spec) => stages(await cloud.blueprint(spec)),
+    leftovers: async (id) => stages(await cloud.leftovers(id)),
+    scale: (id, count) => death.through(`scale ${count}`, () => cloud.scale(id, count)),
+    observe: (id) => death.through('observe', () => cloud.observe(id)),
+    list: () => cloud.list(),
+  }
+}

@@ -1,0 +1,112 @@
+/** What goes wrong in a round, injected for real. Each fault resolves when it is over, or nothing is left that it could hit. */
+import { existsSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Command, comesTrue, type House, nap } from './house.ts'
+import { type Role, type Seen, signal } from './processes.ts'
+import type { Random } from './random.ts'
+import type { Witness } from './witness.ts'
+
+export interface Stage {
+  readonly house: House
+  readonly witness: Witness
+  readonly random: Random
+  /** Words of the command that the round is about. */
+  readonly words: readonly string[]
+  /** Every controller that was started. */
+  readonly controllers: Command[]
+}
+
+/** What the rest of the round must reckon with. */
+export interface Hit {
+  /** The script itself was killed: its end may be the result. */
+  readonly script?: boolean
+  /** No process of ours was left that could end the machine. */
+  readonly unwatched?: boolean
+  /** The disk was full for a while: a named failure is as good as a success. */
+  readonly full?: boolean
+}
+
+export type Fault = (stage: Stage) => Promise<Hit>
+
+const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
+
+function choose({ house, random }: Stage, role: Role): Seen | undefined {
+  const found = house.processes().filter((one) => one.role === role && (role !== 'script' || one.leads))
+  return found.length === 0 ? undefined : random.pick(found)
+}
+
+function strike(stage: Stage, role: Role, name: NodeJS.Signals): Seen | undefined {
+  const victim = choose(stage, role)
+  stage.house.note(`${name} ${role} ${victim?.pid ?? '(none)'}`)
+  if (victim) signal(victim.pid, name)
+  return victim
+}
+
+export function kill(...roles: readonly Role[]): Fault {
+  return async (stage) => {
+    // Chosen first, then all at once: none of them may notice the death of another one.
+    const victims = roles.map((role) => choose(stage, role))
+    stage.house.note(`SIGKILL ${roles.map((role, at) => `${role} ${victims[at]?.pid ?? '(none)'}`).join(', ')}`)
+    for (const victim of victims) if (victim) signal(victim.pid, 'SIGKILL')
+    return { script: roles.includes('script'), unwatched: GUARDIANS.every((role) => roles.includes(role)) }
+  }
+}
+
+/** A process that stands still for a while, and then goes on as if nothing had happened. */
+export function pauseOf(role: Role, from: number, to: number, ...with_: readonly Role[]): Fault {
+  return async (stage) => {
+    const victim = strike(stage, role, 'SIGSTOP')
+    for (const other of with_) strike(stage, other, 'SIGKILL')
+    await nap(stage.random.between(from, to))
+    stage.house.note(`SIGCONT ${role} ${victim?.pid ?? '(none)'}`)
+    if (victim) signal(victim.pid, 'SIGCONT')
+    return {}
+  }
+}
+
+/** The rehearsed reclaim, as a user asks for it. */
+export const interrupt: Fault = async ({ house }) => {
+  await house.tpi('interrupt', 'storm')
+  return {}
+}
+
+/** Another command that means the same run: it attaches, creates, or finds it over. */
+export const second: Fault = async ({ house, words, controllers }) => {
+  controllers.push(house.start(words))
+  return {}
+}
+
+/** A look at it, which also mends. */
+export const look: Fault = async ({ house, random }) => {
+  await house.tpi(random.pick(['list', 'status', 'logs']), 'storm')
+  return {}
+}
+
+/** The store is out of reach, then back, as a network disk that was away. */
+export const storeAway: Fault = async ({ house, random }) => {
+  const [here, away] = [join(house.home, 'store'), join(house.home, 'store-away')]
+  if (!existsSync(here)) return {}
+  house.note('the store goes')
+  await rename(here, away)
+  await nap(random.between(300, 5000))
+  await rename(away, here)
+  house.note('the store is back')
+  return {}
+}
+
+/** Nothing can be written to the disk that the home lies on. */
+export const diskFull: Fault = async ({ house, random }) => {
+  const ballast = join(house.home, 'ballast')
+  house.note('the disk is full')
+  await writeFile(ballast, Buffer.alloc(256 * 2 ** 20)).catch(() => undefined)
+  await nap(random.between(200, 4000))
+  await rm(ballast, { force: true })
+  house.note('the disk has room again')
+  return { full: true }
+}
+
+/** Waits until the program has been at work, as far as it ever gets there. */
+export async function atWork({ witness }: Stage): Promise<boolean> {
+  return comesTrue(() => witness.latest?.record.state === 'running', 10_000)
+}

@@ -1,0 +1,102 @@
+/** Supervisor, agent and guard: any two may die, each alone ends the machine at the deadline, and the next command clears up after all three. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { comesTrue, House, nap } from './house.ts'
+import { type Role, signal } from './processes.ts'
+import { buildProgram, type Program } from './program.ts'
+
+let program: Program
+beforeAll(async () => {
+  program = await buildProgram()
+})
+afterAll(() => program.remove())
+
+const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
+
+function taskOf(timeout: string, ...more: string[]): string[] {
+  const script = 'n=$(cat n 2>/dev/null || echo 0); while [ $n -lt 20 ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo end > out'
+  return [
+    'task',
+    ...more,
+    '--name',
+    'storm',
+    '--timeout',
+    timeout,
+    '--grace',
+    '1s',
+    '--checkpoint-interval',
+    '300ms',
+    '--workdir',
+    'project',
+    '--output',
+    'out',
+    '--',
+    'sh',
+    '-c',
+    script,
+  ]
+}
+
+async function running(timeout: string): Promise<House> {
+  const house = await House.build(program, 'guardians')
+  await house.write('project/in', 'x')
+  expect(await house.tpi(...taskOf(timeout, '--detach'))).toMatchObject({ code: 0 })
+  expect(await comesTrue(() => house.processes().some(({ role }) => role === 'script'), 15_000)).toBe(true)
+  return house
+}
+
+function send(house: House, name: NodeJS.Signals, ...roles: readonly Role[]): number[] {
+  const victims = house.processes().filter(({ role }) => roles.includes(role))
+  expect(new Set(victims.map(({ role }) => role))).toEqual(new Set(roles))
+  for (const { pid } of victims) signal(pid, name)
+  return victims.map(({ pid }) => pid)
+}
+
+async function leave(house: House): Promise<void> {
+  house.clear()
+  await house.leave(false)
+}
+
+describe('kill -9', () => {
+  test.concurrent.each([
+    ['supervisor', 'agent'],
+    ['supervisor', 'guard'],
+    ['agent', 'guard'],
+  ] as const)('of %s and %s is survived', async (...pair) => {
+    const house = await running('60s')
+    send(house, 'SIGKILL', ...pair)
+    expect(await house.tpi(...taskOf('60s'))).toMatchObject({ code: 0 })
+    expect(house.processes()).toEqual([])
+    expect(await house.remains()).toEqual([])
+    await leave(house)
+  })
+
+  test.concurrent.each([['list'], ['status', 'storm'], ['plan', '--script', 'true'], ['options'], ['completion', 'bash']])(
+    'of all three: the next command, `%s`, first kills what is left',
+    async (...words) => {
+      const house = await running('60s')
+      send(house, 'SIGKILL', ...GUARDIANS)
+      const left = house.processes().map(({ pid }) => pid)
+      expect(left.length).toBeGreaterThan(0)
+      expect(await house.tpi(...words)).toMatchObject({ code: 0 })
+      expect(house.processes().filter(({ pid }) => left.includes(pid))).toEqual([])
+      expect(await house.tpi('destroy', 'storm', '--discard')).toMatchObject({ code: 0 })
+      expect(house.processes()).toEqual([])
+      expect(await house.remains()).toEqual([])
+      await leave(house)
+    },
+  )
+})
+
+describe('at the deadline', () => {
+  test.concurrent.each(GUARDIANS)('the %s alone ends the machine', async (alone) => {
+    const house = await running('3s')
+    // The others stand still: they are there, and do nothing.
+    send(house, 'SIGSTOP', ...GUARDIANS.filter((role) => role !== alone))
+    // Timeout, grace, reserve, and a moment for a busy host; a supervisor that stands still is no machine.
+    await nap(3000 + 1000 + 4000)
+    const machine = (): Role[] => house.processes().flatMap(({ role }) => (role === 'supervisor' ? [] : [role]))
+    await comesTrue(() => machine().length === 0, 5000)
+    expect(machine()).toEqual([])
+    await leave(house)
+  })
+})

@@ -1,0 +1,145 @@
+/** A home of its own, in which commands run as processes that may be killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { killAll, processesOf, type Seen } from './processes.ts'
+import type { Program } from './program.ts'
+
+export interface Ended {
+  readonly code: number | string
+  readonly out: string
+  readonly err: string
+  // biome-ignore lint/suspicious/noExplicitAny: facts are read by the rounds that know them
+  readonly facts: any
+}
+
+export interface Command {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+/** Seconds and less where people have minutes: a round is over soon. */
+const FAST = {
+  TPI_LEASE_BEAT: '300ms',
+  TPI_LEASE_TTL: '2s',
+  TPI_RESERVE: '4s',
+  TPI_STORE_GRACE: '30s',
+  TPI_LOCAL_NOTICE: '2s',
+  TPI_LOCAL_TERM: '500ms',
+  TPI_LOCAL_SILENCE: '5s',
+}
+/** Milliseconds: no command of a round may take longer. */
+const PATIENCE = 90_000
+
+export class House {
+  readonly root: string
+  readonly home: string
+  readonly work: string
+  /** What was done and seen, for whoever looks into a failed round. */
+  readonly diary: string[] = []
+  readonly #program: Program
+  readonly #env: Readonly<Record<string, string>>
+  readonly #begun = performance.now()
+
+  private constructor(root: string, program: Program, env: Readonly<Record<string, string>>) {
+    this.root = root
+    this.home = join(root, 'home')
+    this.work = join(root, 'work')
+    this.#program = program
+    this.#env = env
+  }
+
+  static async build(program: Program, name: string, env: Readonly<Record<string, string>> = {}): Promise<House> {
+    const house = new House(await mkdtemp(join(tmpdir(), `tpi-storm-${name}-`)), program, env)
+    await mkdir(house.home)
+    await mkdir(house.work)
+    return house
+  }
+
+  note(line: string): void {
+    this.diary.push(`${((performance.now() - this.#begun) / 1000).toFixed(2).padStart(7)} ${line}`)
+  }
+
+  start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+    const base = { PATH: process.env['PATH'] ?? '', HOME: this.root, TPI_HOME: this.home, TPI_AGENT_BUNDLE: this.#program.agent, ...FAST }
+    const child = spawn(process.execPath, [this.#program.cli, ...words], {
+      cwd: this.work,
+      env: { ...base, ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.note(`tpi ${words.join(' ').slice(0, 60)} (${child.pid})`)
+    return { child, ended: this.#follow(child, words) }
+  }
+
+  /** Runs a command to its end. */
+  async tpi(...words: readonly string[]): Promise<Ended> {
+    return this.start(words).ended
+  }
+
+  #follow(child: ChildProcess, words: readonly string[]): Promise<Ended> {
+    const heard = { out: '', err: '' }
+    child.stdout?.on('data', (chunk: Buffer) => (heard.out += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (heard.err += chunk.toString()))
+    const limit = setTimeout(() => {
+      this.note(`tpi ${words[0]} does not end`)
+      child.kill('SIGKILL')
+    }, PATIENCE)
+    return new Promise((resolve) =>
+      child.once('close', (code, signal) => {
+        clearTimeout(limit)
+        this.note(`tpi ${words[0]} (${child.pid}) ended: ${code ?? signal}; ${lastWords(heard.err)}`)
+        resolve({ code: code ?? signal ?? '?', ...heard, facts: parse(heard.out) })
+      }),
+    )
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await mkdir(join(this.work, path, '..'), { recursive: true })
+    await writeFile(join(this.work, path), text)
+  }
+
+  processes(): Seen[] {
+    return processesOf(this.root)
+  }
+
+  /** Paths below the home that are neither history nor empty roots. */
+  async remains(): Promise<string[]> {
+    const names = await readdir(this.home, { recursive: true })
+    return names.filter((name) => !/^(store|local)$/.test(name) && !/^(history|delivered)(\/|$)/.test(name))
+  }
+
+  /** Ends whatever still runs here. */
+  clear(): void {
+    killAll(() => this.processes())
+  }
+
+  /** `keep`: the folder stays for whoever looks into it. */
+  async leave(keep: boolean): Promise<void> {
+    if (keep) await writeFile(join(this.root, 'diary.txt'), `${this.diary.join('\n')}\n`)
+    else await rm(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const nap = async (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Polls until it holds; `false` when the limit is over. */
+export async function comesTrue(check: () => boolean | Promise<boolean>, limit: number): Promise<boolean> {
+  for (const end = performance.now() + limit; performance.now() < end; await nap(50)) if (await check()) return true
+  return await check()
+}
+
+/** The lines that say why, at most. */
+function lastWords(text: string): string {
+  const lines = text.trim().split('\n')
+  const why = lines.filter((line) => /error|bug/.test(line))
+  return [...why, ...lines.slice(-2)].join(' | ').slice(0, 500)
+}

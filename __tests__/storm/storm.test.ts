@@ -1,0 +1,57 @@
+/**
+ * The storm: seeded rounds in which processes die, stand still and meet each other, judged by the oracle of docs/architecture.md.
+ * `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` change how many and which; a round that fails prints its seed and keeps its folder.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { buildProgram, type Program } from './program.ts'
+import { playRound, type Verdict } from './round.ts'
+
+const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 200)
+const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
+/** Rounds at a time: most of a round is waiting. */
+const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 6)
+
+let program: Program
+beforeAll(async () => {
+  program = await buildProgram()
+})
+afterAll(() => program.remove())
+
+test(
+  `${ROUNDS} rounds from seed ${SEED}`,
+  async () => {
+    const mayMount = canMount()
+    const failed: Verdict[] = []
+    let next = SEED
+    const player = async (): Promise<void> => {
+      while (next < SEED + ROUNDS) {
+        const verdict = await playRound(program, next++, mayMount)
+        if (verdict.faults.length === 0) continue
+        failed.push(verdict)
+        process.stderr.write(`storm: TPI_STORM_SEED=${verdict.seed} TPI_STORM_ROUNDS=1 (${verdict.end}), kept in ${verdict.folder}\n`)
+        process.stderr.write([...verdict.diary, ...verdict.faults].map((line) => `  ${line}\n`).join(''))
+      }
+    }
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+    expect(failed.map(({ seed, end, faults }) => ({ seed, end, faults }))).toEqual([])
+  },
+  60 * 60_000,
+)
+
+/** A small disk of its own needs the right to mount one. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'storm', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
