@@ -1,0 +1,159 @@
+/** Where a run happens: a folder of its own on a real disk, a copy of the build that nobody replaces meanwhile, and the built command line. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cp, mkdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { labCache } from '../__tests__/lab/go-tool.ts'
+import type { Row } from './measure.ts'
+
+export interface Ground {
+  readonly folder: string
+  /** Small sizes, one round: whether it works, not how fast. */
+  readonly quick: boolean
+  readonly dist: string
+  /** `$TPI_HOME` of everything that runs here. */
+  readonly home: string
+  /** A new, empty folder. */
+  fresh(name: string): Promise<string>
+  /** Bytes that may still be written. */
+  room(): Promise<number>
+  say(text: string): void
+}
+
+export interface Bench {
+  readonly name: string
+  readonly title: string
+  readonly notes: readonly string[]
+  run(ground: Ground): Promise<readonly Row[]>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+
+export async function openGround(quick: boolean, say: (text: string) => void): Promise<Ground & { close(): Promise<void> }> {
+  const folder = join(labCache(), `bench-${process.pid}`)
+  const dist = join(folder, 'dist')
+  await mkdir(folder, { recursive: true })
+  await cp(join(ROOT, 'dist'), dist, { recursive: true })
+  const ground: Ground = {
+    folder,
+    quick,
+    dist,
+    home: join(folder, 'home'),
+    async fresh(name) {
+      const path = join(folder, name)
+      await rm(path, { recursive: true, force: true })
+      await mkdir(path, { recursive: true })
+      return path
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    say,
+  }
+  return { ...ground, close: () => leave(ground) }
+}
+
+async function leave(ground: Ground): Promise<void> {
+  // Whatever a failed bench left running lies in this home only.
+  for (const { name } of await facts<{ name: string }[]>(ground, ['list']).catch(() => []))
+    await tpi(ground, ['destroy', name, '--discard']).ended
+  await rm(ground.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+}
+
+/** Writes what is in memory to the disk, so that nobody pays for the one before. */
+export function settle(): void {
+  spawnSync('sync')
+}
+
+export interface Heard {
+  /** Milliseconds, wall clock. */
+  readonly at: number
+  readonly text: string
+}
+
+export interface Command {
+  readonly child: ChildProcess
+  /** Wall clock when it was started. */
+  readonly began: number
+  readonly lines: readonly Heard[]
+  /** The first line that matches, also one that was heard before. Rejects when it ends without. */
+  saw(pattern: RegExp): Promise<Heard>
+  /** Wall clock of its end; rejects unless the exit code is 0. */
+  readonly ended: Promise<number>
+}
+
+export function environment(ground: Ground, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: ground.folder, TPI_HOME: ground.home, ...more }
+}
+
+/** Runs the built `tpi`, both its streams heard line by line. */
+export function tpi(ground: Ground, args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return command([join(ground.dist, 'cli.js'), ...args], environment(ground, env), ground.folder)
+}
+
+/** A program of Node's. */
+export function command(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Command {
+  const began = Date.now()
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: Heard[] = []
+  const changed = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) hear(stream, (heard) => (lines.push(heard), changed.forEach((tell) => tell())))
+  const ended = new Promise<number>((resolve, reject) => {
+    child.on('error', reject).on('close', (code, signal) => {
+      const tail = lines.slice(-12).map(({ text }) => text)
+      if (code === 0) resolve(Date.now())
+      else reject(new Error(`${args.slice(0, 6).join(' ')} ended with ${code ?? signal}:\n${tail.join('\n')}`))
+    })
+  })
+  // Whoever does not wait for the end does not want to hear of it.
+  ended.catch(() => undefined)
+  async function saw(pattern: RegExp): Promise<Heard> {
+    return await new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = lines.find(({ text }) => pattern.test(text))
+        if (found === undefined) return
+        changed.delete(look)
+        resolve(found)
+      }
+      changed.add(look)
+      look()
+      ended.then(() => reject(new Error(`ended without ${String(pattern)}`)), reject)
+    })
+  }
+  return { child, began, lines, saw, ended }
+}
+
+function hear(stream: NodeJS.ReadableStream, tell: (heard: Heard) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const at = Date.now()
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    for (const text of parts) tell({ at, text })
+  })
+}
+
+/** What a verb prints with `--json`. */
+export async function facts<T>(ground: Ground, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<T> {
+  const child = spawn(process.execPath, [join(ground.dist, 'cli.js'), ...args, '--json'], {
+    env: environment(ground, env),
+    cwd: ground.folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  return JSON.parse(text) as T
+}
+
+/** Asks until it has an answer. */
+export async function poll<T>(what: string, look: () => Promise<T | undefined> | T | undefined, every = 5, limit = 600_000): Promise<T> {
+  const end = performance.now() + limit
+  for (;;) {
+    const answer = await look()
+    if (answer !== undefined) return answer
+    if (performance.now() > end) throw new Error(`waited ${limit / 1000} s in vain for ${what}`)
+    await sleep(every)
+  }
+}

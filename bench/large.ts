@@ -1,0 +1,77 @@
+/** One large file into the folder store and back, beside what copies and sums it. */
+import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bench, type Ground, settle } from './ground.ts'
+import { atLeast, median, milliseconds, percent, type Row, shown, timed } from './measure.ts'
+import { startEngine } from './servers.ts'
+import { makeFile } from './tree.ts'
+
+interface Rounds {
+  readonly save: number[]
+  readonly restore: number[]
+  readonly copy: number[]
+}
+
+async function shell(script: string, args: readonly string[]): Promise<void> {
+  const child = spawn('sh', ['-ec', script, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (code !== 0) throw new Error(`"${script}" ended with ${String(code)}`)
+}
+
+async function round(ground: Ground, source: string, seen: Rounds): Promise<void> {
+  const file = join(source, 'large')
+  const copy = join(ground.folder, 'large.copy')
+  settle()
+  seen.copy.push(await timed(() => shell('cp --reflink=never "$1" "$2"; sync "$2"; sha256sum "$2"', [file, copy])))
+  await rm(copy)
+  const store = await ground.fresh('large.store')
+  const engine = await startEngine({ access: { url: `dir://${store}` }, root: 'bench/one/', folder: source })
+  const back = join(ground.folder, 'large.back')
+  try {
+    settle()
+    const saved = await engine.ask({ do: 'save' })
+    seen.save.push(saved.milliseconds)
+    if (saved.ref === undefined) throw new Error('nothing was saved')
+    settle()
+    seen.restore.push((await engine.ask({ do: 'restore', ref: saved.ref, folder: back })).milliseconds)
+    await shell('cmp "$1" "$2"', [file, join(back, 'large')])
+  } finally {
+    engine.stop()
+    await rm(store, { recursive: true, force: true })
+    await rm(back, { recursive: true, force: true })
+  }
+}
+
+export const large: Bench = {
+  name: 'large',
+  title: 'A large file, the folder store on a local disk',
+  notes: [
+    'Beside it: `cp --reflink=never`, `sync` of the copy, then `sha256sum` of it. Ours hashes, stores and flushes; back, it verifies and flushes. All noise: nothing compresses. The source is in the page cache for both.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    const size = (ground.quick ? 64 : 4096) * 2 ** 20
+    const room = await ground.room()
+    if (room < 4 * size)
+      return [shown('not measured', `only ${(room / 2 ** 30).toFixed(0)} GiB of disk are free, ${(4 * size) / 2 ** 30} are needed`)]
+    const source = await ground.fresh('large')
+    makeFile(join(source, 'large'), size)
+    const seen: Rounds = { save: [], restore: [], copy: [] }
+    for (let number = 0; number < (ground.quick ? 1 : 3); number++) await round(ground, source, seen)
+    await rm(source, { recursive: true })
+    const speeds = (of: readonly number[]): readonly number[] => of.map((one, at) => (seen.copy[at] ?? Number.NaN) / one)
+    const rate = (of: readonly number[]): string => `${milliseconds.show(median(of))}, ${((size / median(of)) * 1e-3).toFixed(0)} MB/s`
+    const peer = (of: readonly number[]): string => `cp + sha256sum: ${rate(seen.copy)}; ours: ${rate(of)}`
+    const name = `${size / 2 ** 20} MiB`
+    return [
+      atLeast({
+        what: `${name} saved, speed beside cp + sha256sum`,
+        samples: speeds(seen.save),
+        limit: 0.8,
+        unit: percent,
+        peer: peer(seen.save),
+      }),
+      atLeast({ what: `${name} restored, the same`, samples: speeds(seen.restore), limit: 0.8, unit: percent, peer: peer(seen.restore) }),
+    ]
+  },
+}

@@ -1,0 +1,93 @@
+/** The most memory that controller and agent ever had, with many files and a very large one. */
+import { readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoreAccess } from '../src/wire/store.ts'
+import { type Bench, type Ground, tpi } from './ground.ts'
+import { atMost, mebibytes, milliseconds, NO_SERVER, type Row, shown } from './measure.ts'
+import { storageOptions } from './remote.ts'
+import { ROUND_TRIP, withDistant } from './servers.ts'
+import { agentOf, watch } from './store.ts'
+import { makeFile, makeTree } from './tree.ts'
+
+export interface Peak {
+  /** Bytes; stops looking. */
+  end(): Promise<number>
+}
+
+/** Looks again and again: the system forgets it with the process. */
+export function peakOf(pid: number): Peak {
+  let most = 0
+  const look = (): void => {
+    try {
+      const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
+      most = Math.max(most, Number(kilobytes ?? 0) * 1024)
+    } catch {
+      // It has ended.
+    }
+  }
+  look()
+  const timer = setInterval(look, 20)
+  return {
+    async end() {
+      look()
+      clearInterval(timer)
+      return most
+    },
+  }
+}
+
+interface Peaks {
+  readonly controller: number
+  readonly agent: number
+  readonly took: number
+}
+
+async function whole(ground: Ground, name: string, work: string, access?: StoreAccess): Promise<Peaks> {
+  const out = join(ground.folder, `${name}.out`)
+  const { options, env } = storageOptions(access)
+  const script = `#!/bin/sh
+set -e
+for file in part-*/*; do echo changed >> $file; done
+printf changed | dd of=large conv=notrunc status=none
+sleep ${ground.quick ? 1 : 12}`
+  const began = Date.now()
+  const args = ['task', '--name', name, '--workdir', work, '--output', '**', '--output-dir', out, ...options, '--script', script]
+  const task = tpi(ground, args, env)
+  const controller = peakOf(task.child.pid ?? 0)
+  const agent = peakOf((await agentOf(await watch(ground, name, access))).pid)
+  const took = (await task.ended) - began
+  await readFile(join(out, 'part-0000/file-1'))
+  await rm(out, { recursive: true, force: true })
+  return { controller: await controller.end(), agent: await agent.end(), took }
+}
+
+function rows(where: string, { controller, agent, took }: Peaks): readonly Row[] {
+  const limit = 150 * 2 ** 20
+  const unit = mebibytes
+  return [
+    atMost({ what: `controller, ${where}`, samples: [controller], limit, unit }),
+    atMost({ what: `agent, ${where}`, samples: [agent], limit, unit }),
+    shown(`the whole task, ${where}`, milliseconds.show(took)),
+  ]
+}
+
+export const memory: Bench = {
+  name: 'memory',
+  title: 'Memory at 100 000 files and 6 GiB',
+  notes: [
+    'Peak resident memory as the kernel counts it (VmHWM). The work directory holds 100 000 files of 1 KiB and one file of 6 GiB that begins with 256 MiB of noise and is a hole from there; the script changes each of them, and all are outputs. Controller: uploads the work directory, follows, downloads the outputs. Agent: restores, saves checkpoints and the end.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    const work = await ground.fresh('memory')
+    const [files, size, noisy] = ground.quick ? [2000, 64, 16] : [100_000, 6 * 1024, 256]
+    makeTree(work, files, 1024)
+    makeFile(join(work, 'large'), size * 2 ** 20, noisy * 2 ** 20)
+    const here = rows('folder store', await whole(ground, 'memory-here', work))
+    const there = await withDistant(async (distant) => {
+      const access = await distant.access('memory', distant.records)
+      return rows(`S3 store ${ROUND_TRIP} ms away`, await whole(ground, 'memory-there', work, access))
+    })
+    return [...here, ...(there ?? [NO_SERVER])]
+  },
+}

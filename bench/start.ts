@@ -1,0 +1,68 @@
+/** How long a user waits at the beginning and at the end, with the built program on the local cloud. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bench, type Ground, poll, tpi } from './ground.ts'
+import { atMost, median, milliseconds, type Row, timed, times } from './measure.ts'
+import { agentOf, watch } from './store.ts'
+
+interface Moments {
+  readonly firstLine: number
+  readonly script: number
+  readonly agentToScript: number
+  readonly leaving: number
+  readonly ended: number
+  readonly node: number
+}
+
+/** One task whose script prints the time at its beginning and leaves the time of its end in a file. */
+async function round(ground: Ground, number: number): Promise<Moments> {
+  const name = `start-${number}`
+  const last = join(ground.folder, `${name}.end`)
+  const script = `#!/bin/sh\necho begin $(date +%s%3N)\nsleep 1\ndate +%s%3N > ${last}`
+  const task = tpi(ground, ['task', '--cloud', 'local', '--name', name, '--script', script])
+  const agent = await agentOf(await watch(ground, name))
+  const gone = poll('the end of the machine', () => (existsSync(`/proc/${agent.pid}`) ? undefined : Date.now()))
+  const begin = await task.saw(/^begin \d+$/)
+  const machineGone = await gone
+  const ended = await task.ended
+  const scriptEnd = Number(await readFile(last, 'utf8'))
+  return {
+    firstLine: (task.lines[0]?.at ?? Number.NaN) - task.began,
+    script: begin.at - task.began,
+    agentToScript: Number(begin.text.split(' ')[1]) - agent.started,
+    leaving: machineGone - scriptEnd,
+    ended: ended - scriptEnd,
+    node: await timed(bareNode),
+  }
+}
+
+async function bareNode(): Promise<void> {
+  const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' })
+  await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+}
+
+export const start: Bench = {
+  name: 'start',
+  title: 'Beginning and end of a task on the local cloud',
+  notes: [
+    'First line: from the start of the process to the first byte on its standard error. Beside it `node -e 0`, start to end, in turns.',
+    'First line of the script: as the user sees it, on the output of the command. Agent start: from the record of its process to the script’s own clock.',
+    'Machine gone: from the script’s last command to the end of the agent’s process. The command then collects, destroys and reports.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    const all: Moments[] = []
+    for (let number = 0; number < (ground.quick ? 1 : 9); number++) all.push(await round(ground, number))
+    const of = (field: keyof Moments): readonly number[] => all.map((one) => one[field])
+    const node = `node -e 0: ${milliseconds.show(median(of('node')))}, ours ${times.show(median(of('firstLine')) / median(of('node')))}`
+    const unit = milliseconds
+    return [
+      atMost({ what: 'process start → first line of work', samples: of('firstLine'), limit: 120, unit, peer: node }),
+      atMost({ what: 'agent start → first line of the script', samples: of('agentToScript'), limit: 1000, unit }),
+      atMost({ what: 'command → first line of the script, as seen by the user', samples: of('script'), limit: 1500, unit }),
+      atMost({ what: 'end of the script → machine gone', samples: of('leaving'), limit: 2000, unit }),
+      atMost({ what: 'end of the script → all collected and destroyed, command ended', samples: of('ended'), limit: 3000, unit }),
+    ]
+  },
+}
