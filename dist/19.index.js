@@ -1,0 +1,655 @@
+export const id = 19;
+export const ids = [19];
+export const modules = {
+
+/***/ 93019:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  runCommandLine: () => (/* binding */ runCommandLine)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/bytes.js
+var bytes = __webpack_require__(18913);
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/options/inputs.js
+var inputs = __webpack_require__(63074);
+// EXTERNAL MODULE: ./build/js/options/kinds.js + 1 modules
+var kinds = __webpack_require__(70243);
+// EXTERNAL MODULE: ./build/js/options/table.js + 5 modules
+var options_table = __webpack_require__(86978);
+;// CONCATENATED MODULE: ./build/js/options/describe.js
+
+
+
+
+
+
+/** Sections in their order. */
+const GROUPS = {
+    what: 'What to run',
+    where: 'Where and on what',
+    data: 'Files',
+    environment: 'Environment and secrets',
+    time: 'Time and checkpoints',
+    failure: 'Failure and repetition',
+    follow: 'Waiting',
+    results: 'What is meant',
+    general: 'General',
+    test: 'For tests',
+};
+const KINDS = {
+    string: 'text',
+    path: 'path',
+    int: 'whole number',
+    number: 'number',
+    bool: 'true or false',
+    duration: 'duration',
+    size: 'size',
+    list: 'list',
+    paths: 'list of paths',
+    map: 'list of KEY=VALUE',
+    choice: 'one of these',
+    wait: 'true, false or a duration',
+    gpu: 'GPU',
+    env: 'list of variables',
+    'secret-list': 'list of names',
+};
+/** Rows to show, by section; `verb` absent: of every verb, else without what only the action has. Arguments are among them where they have a flag. */
+function grouped(table, verb, source) {
+    const rows = verb === undefined ? Object.entries(table.rows) : (0,options_table/* rowsOf */.RO)(table, verb);
+    const shown = rows.filter(([, row]) => !row.hidden && (source === undefined ? hasPlace(row, verb) : (0,options_table/* takes */.ny)(row, source)));
+    return Object.keys(GROUPS).flatMap((group) => {
+        const own = shown.filter(([, row]) => row.group === group).map(([name, row]) => ({ name, row }));
+        return own.length === 0 ? [] : [[group, own]];
+    });
+}
+function hasPlace(row, verb) {
+    const places = row.sources?.filter((source) => verb === undefined || source !== 'input');
+    return places === undefined || places.length > 0;
+}
+/** `DIR`, `a|b`, `[TIME]` where the flag may stand alone; empty for a plain switch. */
+function placeholder({ row }) {
+    if (row.kind === 'bool')
+        return '';
+    const text = row.placeholder ?? row.oneOf?.join('|') ?? 'VALUE';
+    return (0,kinds/* standsAlone */.pX)(row) ? `[=${text}]` : text;
+}
+/** `-f, --follow`, `--[no-]gang`, `--spot[=false|true|prefer]`, `--disk-size SIZE`. */
+function flagOf(described) {
+    const { name, row } = described;
+    const value = placeholder(described);
+    const negation = row.kind === 'bool' && (0,kinds/* canNegate */.Fl)(row) && row.default === 'true' ? '[no-]' : '';
+    const long = `--${negation}${name}${value === '' ? '' : value.startsWith('[') ? value : ` ${value}`}`;
+    return `${row.short === undefined ? '' : `-${row.short}, `}${long}`;
+}
+/** What holds when nobody says anything; `undefined` for nothing worth a word. */
+function defaultOfRow(row) {
+    if (row.defaultText !== undefined)
+        return row.defaultText;
+    return row.default === '' ? undefined : row.default;
+}
+/** "one of a, b or c", "at least 1, at most 1000". */
+function limits(row) {
+    if (row.oneOf)
+        return row.oneOf.length === 1 ? undefined : `one of ${(0,lib_text/* listed */.KE)(row.oneOf)}`;
+    if (row.pattern)
+        return row.pattern.says;
+    const parts = [
+        row.min === undefined || row.min === 0 ? [] : `at least ${written(row, row.min)}`,
+        row.max === undefined ? [] : `at most ${written(row, row.max)}`,
+    ].flat();
+    return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ');
+}
+function written(row, value) {
+    if (row.kind === 'duration' || row.kind === 'wait')
+        return (0,duration/* writeDuration */.MP)(value);
+    return row.kind === 'size' ? (0,bytes/* writeBytes */.NH)(value) : String(value);
+}
+function choices(row) {
+    if (row.oneOf)
+        return row.oneOf;
+    return row.kind === 'bool' || row.kind === 'wait' ? ['true', 'false'] : [];
+}
+/** One row as plain data, for `tpi options --json`. */
+function factsOf(table, { name, row }) {
+    return {
+        name,
+        kind: row.kind,
+        help: row.help,
+        verbs: row.verbs,
+        list: (0,kinds/* isListKind */.BB)(row.kind),
+        ...((0,options_table/* takes */.ny)(row, 'flag') ? { flag: `--${name}`, ...(row.short === undefined ? {} : { short: `-${row.short}` }) } : {}),
+        ...((0,inputs/* isInput */.X)(table, name) ? { input: name } : {}),
+        ...((0,options_table/* takes */.ny)(row, 'variable') ? { variables: [(0,options_table/* variableOf */.Qn)(name), ...(row.variables ?? [])] } : {}),
+        ...((0,options_table/* takes */.ny)(row, 'file') ? { file: name } : {}),
+        ...(row.default === undefined || row.default === '' ? {} : { default: row.default }),
+        ...(row.defaultText === undefined ? {} : { defaultText: row.defaultText }),
+        ...(row.oneOf ? { oneOf: row.oneOf } : {}),
+        ...(row.aliases ? { aliases: row.aliases } : {}),
+        ...(row.requires ? { requires: row.requires } : {}),
+        ...(row.excludes ? { excludes: row.excludes } : {}),
+        ...(row.clouds ? { clouds: row.clouds } : {}),
+        ...(row.since === undefined ? {} : { since: row.since }),
+        ...(row.deprecated === undefined ? {} : { deprecated: row.deprecated }),
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/options/verbs.js
+var options_verbs = __webpack_require__(64545);
+;// CONCATENATED MODULE: ./build/js/options/completion.js
+/** Shell completion, from the table: verbs, their options, and the values of options that have few. */
+
+
+
+/** zsh runs the same function through its own bash completion. */
+function renderCompletion(table, shell) {
+    const start = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+    return `# ${shell} completion of tpi\n${start}${completer(table)}complete -o bashdefault -o default -F _tpi tpi\n`;
+}
+function completer(table) {
+    const verbs = Object.keys(options_verbs/* VERBS */.hU);
+    const flags = verbs.map((verb) => `    ${verb}) flags=${shellQuoted(flagsOf(table, verb).join(' '))} ;;`);
+    const values = valueCases(table);
+    return `_tpi() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" verb='' flags='' word
+  local -i at
+  COMPREPLY=()
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    word="\${COMP_WORDS[at]}"
+    [[ $word == -- ]] && return 0
+    if [[ -z $verb && $word != -* ]]; then verb="$word"; fi
+  done
+  if [[ $cur == = ]]; then cur=''; elif [[ $prev == = && COMP_CWORD -gt 1 ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  if [[ -z $verb ]]; then
+    COMPREPLY=($(compgen -W ${shellQuoted([...verbs, '--help', '--version'].join(' '))} -- "$cur"))
+    return 0
+  fi
+  case "$prev" in
+${values}
+  esac
+  case "$verb" in
+${flags.join('\n')}
+  esac
+  if [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+    return 0
+  fi
+  case "$verb" in
+    help|options) COMPREPLY=($(compgen -W ${shellQuoted(verbs.join(' '))} -- "$cur")) ;;
+    completion) COMPREPLY=($(compgen -W ${shellQuoted((table.rows['shell']?.oneOf ?? []).join(' '))} -- "$cur")) ;;
+  esac
+}
+`;
+}
+function flagsOf(table, verb) {
+    const rows = grouped(table, verb, 'flag').flatMap(([, own]) => own);
+    return [
+        ...rows.flatMap(({ name, row }) => [
+            `--${name}`,
+            ...((0,kinds/* canNegate */.Fl)(row) && row.default !== 'false' && row.kind !== 'bool' ? [`--no-${name}`] : []),
+        ]),
+        '--help',
+    ];
+}
+/** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
+function valueCases(table) {
+    const rows = grouped(table, undefined, 'flag').flatMap(([, own]) => own);
+    const known = rows.filter(({ row }) => row.kind !== 'bool' && choices(row).length > 0);
+    const files = rows.filter(({ row }) => row.kind === 'path' || row.kind === 'paths');
+    const free = rows.filter((row) => row.row.kind !== 'bool' && !known.includes(row) && !files.includes(row));
+    return [
+        ...known.map((described) => `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(choices(described.row).join(' '))} -- "$cur")); ${after(described)} ;;`),
+        `    ${files.map(({ name }) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return 0 ;;`,
+        `    ${free.map(({ name }) => `--${name}`).join('|')}) return 0 ;;`,
+    ].join('\n');
+}
+function after({ row }) {
+    return (0,kinds/* standsAlone */.pX)(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0';
+}
+function shellQuoted(text) {
+    return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+;// CONCATENATED MODULE: ./build/js/options/help.js
+/** `--help` of the program and of each verb. */
+
+
+
+const WIDTH = 96;
+/** Flags longer than this have their text on the next line. */
+const FLAGS = 30;
+/** Ends with a line feed. */
+function renderHelp(table, verb) {
+    return `${(verb === undefined ? overview() : helpOf(table, verb)).join('\n')}\n`;
+}
+const SECTIONS = [
+    ['Start', ['task', 'runner', 'plan']],
+    ['See', ['list', 'status', 'logs', 'pull', 'exec']],
+    ['End', ['stop', 'collect', 'destroy', 'sweep', 'interrupt', 'retry']],
+    ['About', ['options', 'completion', 'help', 'version']],
+];
+function overview() {
+    return [
+        'tpi - cloud machines for CI jobs and laptops, always given back',
+        '',
+        'Usage: tpi VERB [OPTIONS]',
+        ...SECTIONS.flatMap(([title, verbs]) => ['', title, ...(0,lib_text/* columns */.YB)(verbs.map((verb) => [`  ${verb.padEnd(10)}`, options_verbs/* VERBS */.hU[verb].summary]))]),
+        '',
+        'Start with',
+        `  ${options_verbs/* VERBS */.hU.task.examples[0]}`,
+        '',
+        ...(0,lib_text/* wrap */.LV)('"tpi VERB --help" explains a verb, "tpi options" every option. Options can also be set as TPI_NAME variables and in tpi.yaml.', WIDTH),
+    ];
+}
+function helpOf(table, name) {
+    const verb = (0,options_verbs/* verbOf */.rl)(name);
+    return [
+        `tpi ${name} - ${verb.summary}`,
+        '',
+        ...usage(table, name, verb),
+        '',
+        ...(0,lib_text/* wrap */.LV)(verb.text, WIDTH),
+        ...optionsOf(table, name),
+        '',
+        verb.examples.length === 1 ? 'Example' : 'Examples',
+        ...verb.examples.map((example) => `  ${example}`),
+        ...exits(verb),
+        ...hints(table, name),
+    ];
+}
+function usage(table, name, verb) {
+    const words = verb.arguments.map(({ option, required, unless }) => {
+        const alternatives = [option.toUpperCase(), ...(unless ?? []).map((other) => `--${other}`)];
+        if (alternatives.length > 1)
+            return `(${alternatives.join(' | ')})`;
+        return required ? option.toUpperCase() : `[${option.toUpperCase()}]`;
+    });
+    const options = grouped(table, name, 'flag').length === 0 ? [] : ['[OPTIONS]'];
+    if (verb.command === 'program') {
+        const lines = ['-- COMMAND [ARGUMENT]...', '--script-file FILE', '--script TEXT'];
+        return lines.map((end, index) => `${index === 0 ? 'Usage:' : '      '} tpi ${name} [OPTIONS] ${end}`);
+    }
+    return [['Usage: tpi', name, ...words, ...options, ...(verb.command === 'required' ? ['-- COMMAND [ARGUMENT]...'] : [])].join(' ')];
+}
+function optionsOf(table, name) {
+    const own = new Set((0,options_verbs/* verbOf */.rl)(name).arguments.map(({ option }) => option));
+    return grouped(table, name, 'flag').flatMap(([group, rows]) => {
+        const shown = rows.filter((row) => !own.has(row.name));
+        return shown.length === 0 ? [] : ['', GROUPS[group], ...shown.flatMap(optionLines)];
+    });
+}
+function optionLines(described) {
+    const flag = flagOf(described);
+    const left = `  ${described.row.short === undefined ? '    ' : ''}${flag}`;
+    const value = defaultOfRow(described.row);
+    const text = `${(0,lib_text/* firstSentence */.qi)(described.row.help)}${value === undefined ? '' : ` [${value}]`}`;
+    const lines = (0,lib_text/* wrap */.LV)(text, WIDTH - FLAGS - 4).map((line) => ' '.repeat(FLAGS + 4) + line);
+    if (left.length > FLAGS + 2)
+        return [left, ...lines];
+    return [left.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
+}
+function exits(verb) {
+    const always = [
+        ['0', 'done'],
+        ['64', 'wrong input; nothing was created'],
+        ['70', 'a defect of tpi itself'],
+    ];
+    // `n`, the program's own, comes right after 0.
+    const order = (code = '') => (code === 'n' ? 0.5 : Number(code));
+    const rows = [...always, ...(verb.exits ?? [])].toSorted(([a], [b]) => order(a) - order(b));
+    return ['', 'Exit codes', ...(0,lib_text/* columns */.YB)(rows.map(([code = '', text = '']) => [`  ${code.padEnd(4)}`, text]))];
+}
+function hints(table, name) {
+    const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0);
+    if (count === 0)
+        return [];
+    return [
+        '',
+        ...(0,lib_text/* wrap */.LV)(`In brackets: what holds otherwise. "tpi options ${name}" says more about ${(0,lib_text/* plural */.LS)(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`, WIDTH),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/js/options/listing.js
+/** `tpi options`: every option in full, as text or as data. */
+
+
+
+
+const listing_WIDTH = 96;
+/** Ends with a line feed. */
+function renderOptions(table, verb) {
+    const lines = grouped(table, verb).flatMap(([group, rows]) => [
+        GROUPS[group].toUpperCase(),
+        '',
+        ...rows.flatMap((row) => [...entry(table, row), '']),
+    ]);
+    return lines.join('\n');
+}
+/** The same as data. */
+function optionFacts(table, verb) {
+    return grouped(table, verb).flatMap(([, rows]) => rows.map((row) => factsOf(table, row)));
+}
+function entry(table, described) {
+    const { name, row } = described;
+    const value = defaultOfRow(row);
+    const limit = limits(row);
+    const facts = [
+        row.kind === 'choice' ? [] : KINDS[row.kind],
+        limit ?? [],
+        value === undefined ? [] : `default: ${value}`,
+        (0,options_table/* takes */.ny)(row, 'variable') ? (0,options_table/* variableOf */.Qn)(name) : [],
+        (0,inputs/* isInput */.X)(table, name) ? 'action input' : [],
+        (0,options_table/* takes */.ny)(row, 'file') ? 'tpi.yaml' : [],
+        row.aliases ? `also called ${row.aliases.join(', ')}` : [],
+    ].flat();
+    const title = (0,options_table/* takes */.ny)(row, 'flag') ? flagOf(described) : name;
+    return [`  ${title}`, ...[...(0,lib_text/* wrap */.LV)(row.help, listing_WIDTH - 6), ...(0,lib_text/* wrap */.LV)(`(${facts.join('; ')})`, listing_WIDTH - 6)].map((line) => `      ${line}`)];
+}
+
+;// CONCATENATED MODULE: ./build/js/version.js
+/** The version of this program; a test holds it against package.json. */
+const VERSION = '0.1.0';
+
+;// CONCATENATED MODULE: ./build/js/answers.js
+/** Verbs that only tell what the program knows of itself. */
+
+
+
+
+
+const answers = {
+    help: (table, { values }) => (values.verb !== undefined && (0,options_verbs/* isVerb */.ek)(values.verb) ? renderHelp(table, values.verb) : renderHelp(table)),
+    version: (_table, { values }) => values.json
+        ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2)
+        : `tpi ${VERSION} (Node.js ${process.versions.node})`,
+    options: (table, { values }) => values.json ? JSON.stringify(optionFacts(table, values.verb), null, 2) : renderOptions(table, values.verb),
+    completion: (table, { values }) => renderCompletion(table, values.shell ?? 'bash'),
+};
+function answer(table, verb, parsed) {
+    return answers[verb](table, parsed).trimEnd();
+}
+
+// EXTERNAL MODULE: ./build/js/app.js + 3 modules
+var app = __webpack_require__(99562);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 2 modules
+var registry = __webpack_require__(77402);
+// EXTERNAL MODULE: ./build/js/host/job-limit.js
+var job_limit = __webpack_require__(8704);
+// EXTERNAL MODULE: ./build/js/lib/redraw.js
+var lib_redraw = __webpack_require__(9283);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+;// CONCATENATED MODULE: ./build/js/host/outputs-file.js
+/** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
+
+
+/** Bytes and lines that GitLab takes; more, and the whole job fails. */
+const MOST_BYTES = 5 * 1024;
+const MOST_LINES = 20;
+/** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written anew with every value. */
+function outputsFile(path, warn) {
+    const values = new Map();
+    const told = new Set();
+    return {
+        set(name, value) {
+            if (path === undefined)
+                return;
+            values.set(variable(name), value);
+            const { text, left } = render(values);
+            for (const { name: out, why } of left.filter((one) => !told.has(one.name))) {
+                told.add(out);
+                warn(`${out} is not in the outputs file: ${why}`);
+            }
+            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
+            (0,external_node_fs_.writeFileSync)(`${path}.part`, text);
+            (0,external_node_fs_.renameSync)(`${path}.part`, path);
+        },
+    };
+}
+/** `exit-code` → `TPI_EXIT_CODE`: a value of the program must not become the PATH of a later job. */
+function variable(name) {
+    return `TPI_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+}
+/** Values in the order they came; what does not fit is left out, never cut. */
+function render(values) {
+    const left = [];
+    const lines = [];
+    let bytes = 0;
+    for (const [name, value] of values) {
+        const line = `${name}=${value}\n`;
+        if (/[\r\n]/.test(value))
+            left.push({ name, why: 'it has several lines' });
+        else if (bytes + Buffer.byteLength(line) > MOST_BYTES)
+            left.push({ name, why: `the file may have ${MOST_BYTES} bytes` });
+        else if (lines.length >= MOST_LINES)
+            left.push({ name, why: `the file may have ${MOST_LINES} lines` });
+        else {
+            lines.push(line);
+            bytes += Buffer.byteLength(line);
+        }
+    }
+    return { text: lines.join(''), left };
+}
+
+;// CONCATENATED MODULE: ./build/js/host/report-file.js
+/** The report of a run as a file of Markdown, where there is no page to show it on. */
+
+
+/** Several reports of one command (`collect --finished`) follow each other; an older file is replaced. */
+function reportFile(path, warn) {
+    let text = '';
+    return {
+        async write(markdown) {
+            if (path === undefined)
+                return;
+            text += `${text === '' ? '' : '\n'}${markdown}\n`;
+            try {
+                await (0,promises_.mkdir)((0,external_node_path_.dirname)(path), { recursive: true });
+                await (0,promises_.writeFile)(path, text);
+            }
+            catch (error) {
+                // The run itself is worth more than its report.
+                warn(`report: ${error instanceof Error ? error.message : String(error)}`);
+            }
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/host/terminal.js
+
+
+
+function terminalHost(streams, options) {
+    const { out, err } = streams;
+    const secrets = new Set();
+    const kept = new Map();
+    const clean = (text) => [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+    const redraws = new Map();
+    const outputs = outputsFile(options.files.outputs, (message) => host.warn(message));
+    const report = reportFile(options.files.report, (message) => host.warn(message));
+    let status = '';
+    let sections = 0;
+    let midLine = false;
+    const eraseStatus = () => {
+        if (status !== '')
+            err.write('\r\u001b[K');
+        status = '';
+    };
+    const say = (text) => {
+        eraseStatus();
+        if (midLine && err.isTTY && out.isTTY)
+            err.write('\n');
+        midLine = false;
+        err.write(`${clean(text)}\n`);
+    };
+    // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
+    const program = options.json ? err : out;
+    const host = {
+        kind: 'terminal',
+        debug: (message) => (options.verbose ? say(message) : undefined),
+        info: (message) => (options.quiet ? undefined : say(message)),
+        warn: (message) => say(`warning: ${message}`),
+        error: (message) => say(`error: ${message}`),
+        section(title) {
+            const id = `tpi_${(sections += 1)}`;
+            if (options.quiet)
+                return () => undefined;
+            if (!options.sections) {
+                say(`── ${title}`);
+                return () => undefined;
+            }
+            say(sectionMark('start', id, options.date(), clean(title)));
+            return () => say(sectionMark('end', id, options.date(), ''));
+        },
+        async group(title, body) {
+            const close = host.section(title);
+            try {
+                return await body();
+            }
+            finally {
+                close();
+            }
+        },
+        annotate(level, message) {
+            // Several faults are several lines, each with its mark.
+            if (level === 'error')
+                message.split('\n').forEach((line) => host.error(line));
+            else if (level === 'warning')
+                host.warn(message);
+            else
+                host.info(message);
+        },
+        script(bytes, speaker = { slot: 0, label: '' }) {
+            let redraw = redraws.get(speaker.slot);
+            // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
+            if (!redraw)
+                redraws.set(speaker.slot, (redraw = new lib_redraw/* Redraw */.Q({ redraws: program.isTTY === true && speaker.label === '', now: options.now })));
+            const text = redraw.push(bytes, speaker.label);
+            if (text === '')
+                return;
+            eraseStatus();
+            midLine = !text.endsWith('\n');
+            program.write(clean(text));
+        },
+        raw: (bytes) => void program.write(bytes),
+        status(line) {
+            if (!err.isTTY || options.quiet || midLine)
+                return;
+            eraseStatus();
+            status = clean(line).slice(0, (err.columns ?? 80) - 1);
+            err.write(status);
+        },
+        facts: (value) => void out.write(`${clean(JSON.stringify(value, null, 2))}\n`),
+        print(text) {
+            eraseStatus();
+            out.write(`${clean(text)}\n`);
+        },
+        summary: (markdown) => report.write(clean(markdown)),
+        output: (name, value) => outputs.set(name, clean(value)),
+        mask: (secret) => void (secret.length > 0 && secrets.add(secret)),
+        state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
+        async close() {
+            for (const redraw of redraws.values())
+                program.write(clean(redraw.end()));
+            redraws.clear();
+            eraseStatus();
+        },
+    };
+    return host;
+}
+/** https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections */
+function sectionMark(what, id, at, title) {
+    return `\u001b[0Ksection_${what}:${Math.floor(at.getTime() / 1000)}:${id}${what === 'start' ? '[collapsed=true]' : ''}\r\u001b[0K${title}`;
+}
+
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
+var parse = __webpack_require__(45889);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 66 modules
+var verbs = __webpack_require__(21234);
+// EXTERNAL MODULE: ./build/js/verbs/interrupts.js
+var interrupts = __webpack_require__(94087);
+;// CONCATENATED MODULE: ./build/js/cli.js
+/** The command line: parse, answer what the program knows of itself, or run a verb. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Resolves to the exit code. */
+async function runCommandLine(process) {
+    const { argv, env, cwd, stdout, stderr } = process;
+    const table = (0,options_table/* optionTable */.sX)(registry/* clouds */.P);
+    const surroundings = { env, cwd, readFile: (path) => (0,promises_.readFile)(path, 'utf8'), readStdin: () => readAll(process.stdin) };
+    let parsed;
+    try {
+        parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);
+    }
+    catch (error) {
+        const { message, exitCode, outcome } = (0,app/* judge */.S4)(error);
+        for (const line of message.split('\n'))
+            stderr.write(`error: ${line}\n`);
+        if (ownWords(argv).includes('--json'))
+            stdout.write(`${JSON.stringify({ outcome, exitCode, error: message }, null, 2)}\n`);
+        return exitCode;
+    }
+    const { verb, values } = parsed;
+    const { json, quiet, verbose } = values;
+    const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) };
+    const host = terminalHost({ out: stdout, err: stderr }, { json, quiet, verbose, ...clock/* systemClock */.ml, sections: env['GITLAB_CI'] === 'true', files });
+    const user = (0,external_node_os_.userInfo)();
+    const parts = {
+        host,
+        surroundings,
+        interrupts: (0,interrupts/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now),
+        interactive: stderr.isTTY,
+        user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
+        agentFile: process.agentFile,
+        ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),
+    };
+    if ((0,verbs/* acts */.I)(verb))
+        return (0,app/* runVerb */.b0)(parts, verb, parsed);
+    await (0,app/* mendHome */.CH)(parts, parsed);
+    stdout.write(`${answer(table, verb, parsed)}\n`);
+    return 0;
+}
+/** What stands after `--` is said to the program. */
+function ownWords(argv) {
+    const end = argv.indexOf('--');
+    return end < 0 ? argv : argv.slice(0, end);
+}
+function atCwd(cwd, path) {
+    return path === undefined ? undefined : (0,external_node_path_.resolve)(cwd, path);
+}
+async function readAll(stream) {
+    const chunks = [];
+    for await (const chunk of stream)
+        chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,556 @@
+export const id = 885;
+export const ids = [885];
+export const modules = {
+
+/***/ 26885:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ http_open)
+});
+
+// EXTERNAL MODULE: external "node:readline"
+var external_node_readline_ = __webpack_require__(80481);
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/keys.js
+var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
+// EXTERNAL MODULE: ./build/js/stores/http/protocol.js
+var protocol = __webpack_require__(43096);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
+/** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
+
+
+
+const MAX_SOCKETS = 32;
+/** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
+const SILENCE = 60_000;
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
+const IDLE = 4_000;
+class Transport {
+    #base;
+    #agent;
+    #security = '';
+    constructor(base) {
+        this.#base = new URL(base.endsWith('/') ? base : `${base}/`);
+        this.#agent = this.#makeAgent({});
+    }
+    /** From now on; what is under way ends as it began. */
+    secure(security) {
+        const text = JSON.stringify(security);
+        if (text === this.#security)
+            return;
+        this.#security = text;
+        this.#agent = this.#makeAgent(security);
+    }
+    async send(ask) {
+        ask.signal?.throwIfAborted();
+        const progress = { connected: false };
+        try {
+            return answerOf(await this.#open(ask, progress));
+        }
+        catch (error) {
+            ask.signal?.throwIfAborted();
+            throw new transport_error/* TransportError */.w(progress.connected, reasonOf(error), { cause: error });
+        }
+    }
+    close() {
+        this.#agent.destroy();
+    }
+    async #open({ method, path, headers, body, signal }, progress) {
+        const secure = this.#base.protocol === 'https:';
+        return await new Promise((resolve, reject) => {
+            const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) };
+            const call = (secure ? external_node_https_ : external_node_http_).request(new URL(path, this.#base), options, resolve);
+            call.on('socket', (socket) => {
+                if (!socket.connecting)
+                    progress.connected = true;
+                else
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true));
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject);
+            call.end(body);
+        });
+    }
+    #makeAgent({ ca, cert, key, serverName, insecure }) {
+        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: 'lifo' };
+        if (this.#base.protocol !== 'https:')
+            return new external_node_http_.Agent(options);
+        return new external_node_https_.Agent({
+            ...options,
+            ...(ca && { ca }),
+            ...(cert && { cert }),
+            ...(key && { key }),
+            ...(serverName && { servername: serverName }),
+            ...(insecure && { rejectUnauthorized: false }),
+        });
+    }
+}
+function answerOf(stream) {
+    const { statusCode = 0, headers } = stream;
+    const bytes = async () => {
+        const chunks = [];
+        try {
+            for await (const chunk of stream)
+                chunks.push(chunk);
+        }
+        catch (error) {
+            throw new transport_error/* TransportError */.w(true, reasonOf(error), { cause: error });
+        }
+        if (!stream.complete)
+            throw new transport_error/* TransportError */.w(true, 'the answer was cut short');
+        return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    };
+    return { status: statusCode, headers, bytes, stream };
+}
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/http/client.js
+/** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+
+
+
+
+
+/** It did not reach the server, or the server did nothing: any call may be made again. */
+class Untouched extends store/* StoreError */.AD {
+}
+/** There is no such store: its front door says so itself. */
+class NoStore extends store/* StoreError */.AD {
+}
+const RETRY = { attempts: 6, first: 150, longest: 2_000 };
+class Client {
+    #access;
+    #transport;
+    #credentials;
+    constructor(access) {
+        this.#access = access;
+        this.#credentials = access.credentials ?? {};
+        this.#transport = new Transport(access.url);
+    }
+    /** Throws StoreError, or the signal's reason. */
+    async call(call) {
+        const again = (error) => error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable'));
+        return await (0,retry/* retry */.L5)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
+    }
+    /** The body as it comes, once. */
+    async stream(call) {
+        return (await this.#once(call)).stream;
+    }
+    close() {
+        this.#transport.close();
+    }
+    async #whole(call) {
+        const answer = await this.#once(call);
+        try {
+            return { status: answer.status, headers: answer.headers, body: await answer.bytes() };
+        }
+        catch (error) {
+            throw this.#lost(call, error);
+        }
+    }
+    async #once(call) {
+        if (this.#access.renew && this.#credentials['token'] === undefined)
+            await this.#renew();
+        const answer = await this.#send(call);
+        // Credentials of the way to the store may have run out: fresh ones, once.
+        if ((answer.status !== 401 && answer.status !== 403) || !this.#access.renew)
+            return await this.#judge(answer);
+        answer.stream.resume();
+        await this.#renew();
+        return await this.#judge(await this.#send(call));
+    }
+    async #renew() {
+        this.#credentials = { ...this.#credentials, ...(await this.#access.renew?.()) };
+    }
+    async #send(call) {
+        const { token, authorization } = this.#credentials;
+        this.#transport.secure(this.#security());
+        const headers = {
+            'user-agent': 'tpi-action',
+            ...call.headers,
+            ...(token && { [protocol/* TOKEN */.CV]: token }),
+            ...(authorization && { authorization }),
+            ...(call.body && { 'content-length': String(call.body.length) }),
+        };
+        try {
+            return await this.#transport.send({ ...call, headers });
+        }
+        catch (error) {
+            throw this.#lost(call, error);
+        }
+    }
+    #lost(call, error) {
+        call.signal?.throwIfAborted();
+        if (!(error instanceof transport_error/* TransportError */.w))
+            return error;
+        const Fault = error.sent ? store/* StoreError */.AD : Untouched;
+        return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
+    }
+    #security() {
+        const { clientCertificate, clientKey } = this.#credentials;
+        const { ca, serverName, insecure } = this.#access.settings ?? {};
+        return { ca, serverName, insecure: insecure === 'true', cert: clientCertificate, key: clientKey };
+    }
+    async #judge(answer) {
+        const ours = answer.headers[protocol/* ANSWER */.tp] !== undefined;
+        if (ours && (answer.status < 300 || answer.status === 404))
+            return answer;
+        const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)));
+        if (ours)
+            throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
+        const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
+        if (answer.status === 401 || answer.status === 403)
+            throw new store/* StoreError */.AD('denied', where);
+        if (answer.status === 404)
+            throw new NoStore('gone', where);
+        // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+        const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : store/* StoreError */.AD;
+        throw new Fault('unavailable', where);
+    }
+}
+/** Both we and an API server say what is wrong as JSON with a `message`. */
+function messageOf(body) {
+    const text = body.toString('utf8').trim();
+    try {
+        const { message } = JSON.parse(text);
+        if (typeof message === 'string')
+            return message;
+    }
+    catch {
+        // Some other server's prose.
+    }
+    return text.split('\n')[0]?.slice(0, 300) ?? '';
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/http/index.js
+/**
+ * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
+ * of an API server, and in machines, who come directly.
+ *
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
+ */
+
+
+
+
+
+
+/** Milliseconds before a `follow` that ended is opened again. */
+const REOPEN = 1_000;
+const http_open = async (access) => new HttpStore(access);
+class HttpStore {
+    url;
+    #client;
+    constructor(access) {
+        this.url = access.url;
+        this.#client = new Client(access);
+    }
+    async init(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        await this.#post(query('init', { prefix }));
+    }
+    async read(key, range, signal) {
+        (0,stores_keys/* checkKey */.yR)(key);
+        const { from, to } = range ?? {};
+        const path = query('object', { key }, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
+        try {
+            const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
+            return reply.status === 404 ? undefined : { bytes: reply.body, version: versionIn(reply) };
+        }
+        catch (error) {
+            // No store, no object: before a deployment is made, and after it is gone.
+            if (error instanceof NoStore)
+                return undefined;
+            throw error;
+        }
+    }
+    async write(key, body, condition, signal) {
+        (0,stores_keys/* checkKey */.yR)(key);
+        if (body.length > store/* MAX_OBJECT_BYTES */.lu)
+            throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
+        const headers = (0,protocol/* conditionHeader */.zE)(condition);
+        const repeatable = condition === undefined;
+        return versionIn(await this.#client.call({ method: 'PUT', path: query('object', { key }), headers, body, repeatable, signal }));
+    }
+    async *list(prefix, after, signal) {
+        (0,stores_keys/* checkPrefix */.by)(prefix);
+        for (let last = after, more = true; more;) {
+            const page = await this.#page(prefix, last, signal);
+            yield* page.entries;
+            last = page.entries.at(-1)?.key;
+            more = page.more;
+        }
+    }
+    async remove(keys) {
+        for (const key of keys)
+            (0,stores_keys/* checkKey */.yR)(key);
+        for (let at = 0; at < keys.length; at += 500)
+            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))));
+    }
+    async clear(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        await this.#post(query('clear', { prefix }));
+    }
+    async *follow(prefix, after, signal) {
+        (0,stores_keys/* checkPrefix */.by)(prefix);
+        let last = after;
+        while (!signal.aborted) {
+            try {
+                for await (const entry of this.#stream(prefix, last, signal)) {
+                    yield entry;
+                    last = entry.key;
+                    if (signal.aborted)
+                        return;
+                }
+            }
+            catch (error) {
+                if (signal.aborted)
+                    return;
+                if ((0,store/* isStoreError */.A1)(error) && error.kind !== 'unavailable')
+                    throw error;
+            }
+            await (0,retry/* pause */.v7)(REOPEN, signal).catch(() => undefined);
+        }
+    }
+    async close() {
+        this.#client.close();
+    }
+    async #post(path, body = new Uint8Array(0)) {
+        try {
+            await this.#client.call({ method: 'POST', path, body, repeatable: true });
+        }
+        catch (error) {
+            // What does not exist any more holds nothing that would have to be removed.
+            if (!(error instanceof NoStore) || path.startsWith('init'))
+                throw error;
+        }
+    }
+    async #page(prefix, after, signal) {
+        const path = query('list', { prefix, ...(after !== undefined && { after }) });
+        try {
+            const { body } = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
+            const lines = body.toString('utf8').trimEnd().split('\n');
+            const end = JSON.parse(lines.pop() ?? '{}');
+            return { entries: lines.map(entryOf), more: end.more === true };
+        }
+        catch (error) {
+            if (error instanceof NoStore)
+                return { entries: [], more: false };
+            throw error;
+        }
+    }
+    /** Ends when the server (or something in between) ends it, or goes silent. */
+    async *#stream(prefix, after, signal) {
+        const path = query('follow', { prefix, ...(after !== undefined && { after }) });
+        const stream = await this.#client.stream({ method: 'GET', path, repeatable: true, signal });
+        const silence = setTimeout(() => stream.destroy(), 3 * protocol/* PULSE */.Uk);
+        try {
+            for await (const line of (0,external_node_readline_.createInterface)({ input: stream })) {
+                silence.refresh();
+                if (line !== '')
+                    yield entryOf(line);
+            }
+        }
+        finally {
+            clearTimeout(silence);
+            stream.destroy();
+        }
+    }
+}
+function query(path, keys, numbers = {}) {
+    const pairs = [
+        ...Object.entries(keys).map(([name, key]) => `${name}=${(0,protocol/* encodeKey */.g2)(key)}`),
+        ...Object.entries(numbers).map((pair) => pair.join('=')),
+    ];
+    return `${path}?${pairs.join('&')}`;
+}
+function versionIn({ headers }) {
+    const text = headers[protocol/* VERSION */.xv];
+    if (typeof text !== 'string')
+        throw new store/* StoreError */.AD('unavailable', 'storage: the answer has no version');
+    return (0,protocol/* versionOf */.E4)(text);
+}
+function entryOf(line) {
+    const [key, size] = JSON.parse(line);
+    return { key, size };
+}
+
+
+/***/ }),
+
+/***/ 43096:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CV: () => (/* binding */ TOKEN),
+/* harmony export */   E4: () => (/* binding */ versionOf),
+/* harmony export */   EY: () => (/* binding */ versionHeader),
+/* harmony export */   KL: () => (/* binding */ PAGE),
+/* harmony export */   Kl: () => (/* binding */ faultOf),
+/* harmony export */   Uk: () => (/* binding */ PULSE),
+/* harmony export */   c2: () => (/* binding */ statusOf),
+/* harmony export */   g2: () => (/* binding */ encodeKey),
+/* harmony export */   rI: () => (/* binding */ conditionOf),
+/* harmony export */   tp: () => (/* binding */ ANSWER),
+/* harmony export */   xv: () => (/* binding */ VERSION),
+/* harmony export */   y3: () => (/* binding */ decodeKey),
+/* harmony export */   zE: () => (/* binding */ conditionHeader)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/**
+ * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
+ *
+ * ```
+ * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
+ * PUT  object?key=K                   body; condition in headers; answers with the version
+ * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
+ * GET  follow?prefix=P[&after=K]      lines [key, size] as they appear; empty lines show that the line is alive
+ * POST remove                         JSON array of keys
+ * POST clear?prefix=P · POST init?prefix=P · GET health
+ * ```
+ *
+ * Keys travel as base64url in the query: nobody on the way is tempted to tidy up a path. The token has a header of its own, because an API
+ * server keeps `Authorization` to itself. Every answer of ours carries `ANSWER`; one without it comes from something in between.
+ */
+
+const TOKEN = 'x-tpi-token';
+const ANSWER = 'x-tpi-store';
+const VERSION = 'x-tpi-version';
+const CONDITION = 'x-tpi-if';
+/** Milliseconds between two signs of life on an open `follow`. */
+const PULSE = 10_000;
+/** Entries of a page of `list`. */
+const PAGE = 1000;
+const STATUS = { conflict: 412, gone: 410, denied: 403, full: 507, unavailable: 503, invalid: 400 };
+const statusOf = (kind) => STATUS[kind];
+function faultOf(status) {
+    const [kind] = Object.entries(STATUS).find(([, own]) => own === status) ?? [];
+    return kind ?? 'unavailable';
+}
+const encodeKey = (key) => Buffer.from(key).toString('base64url');
+const decodeKey = (text) => Buffer.from(text, 'base64url').toString();
+function conditionHeader(condition) {
+    if (condition === undefined)
+        return {};
+    return { [CONDITION]: 'absent' in condition ? 'absent' : `version ${encodeURIComponent(condition.version)}` };
+}
+function conditionOf(headers) {
+    const text = headers[CONDITION];
+    if (text === undefined)
+        return undefined;
+    if (text === 'absent')
+        return { absent: true };
+    if (typeof text === 'string' && text.startsWith('version '))
+        return { version: decodeURIComponent(text.slice(8)) };
+    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a condition that this server does not know');
+}
+const versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
+const versionOf = (text) => decodeURIComponent(text);
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const char of key)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    for (const segment of key.split('/')) {
+        if (segment === '')
+            return 'has an empty segment';
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+    }
+    return undefined;
+}
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return Buffer.from(key).toString('latin1');
+}
+
+
+/***/ }),
+
+/***/ 91415:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+/** What transports say when a request failed on the way. */
+/** The request brought no answer. */
+class TransportError extends Error {
+    name = 'TransportError';
+    /** `false`: not a byte of it went out, so it had no effect. */
+    sent;
+    constructor(sent, message, options) {
+        super(message, options);
+        this.sent = sent;
+    }
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,10974 @@
+import { createRequire as __createRequire } from 'node:module'
+const require = __createRequire(import.meta.url)
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __knownSymbol = (name2, symbol) => (symbol = Symbol[name2]) ? symbol : /* @__PURE__ */ Symbol.for("Symbol." + name2);
+var __typeError = (msg) => {
+  throw TypeError(msg);
+};
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+var __export = (target, all) => {
+  for (var name2 in all)
+    __defProp(target, name2, { get: all[name2], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+var __using = (stack, value, async) => {
+  if (value != null) {
+    if (typeof value !== "object" && typeof value !== "function") __typeError("Object expected");
+    var dispose, inner;
+    if (async) dispose = value[__knownSymbol("asyncDispose")];
+    if (dispose === void 0) {
+      dispose = value[__knownSymbol("dispose")];
+      if (async) inner = dispose;
+    }
+    if (typeof dispose !== "function") __typeError("Object not disposable");
+    if (inner) dispose = function() {
+      try {
+        inner.call(this);
+      } catch (e) {
+        return Promise.reject(e);
+      }
+    };
+    stack.push([async, dispose, value]);
+  } else if (async) {
+    stack.push([async]);
+  }
+  return value;
+};
+var __callDispose = (stack, error, hasError) => {
+  var E = typeof SuppressedError === "function" ? SuppressedError : function(e, s, m, _) {
+    return _ = Error(m), _.name = "SuppressedError", _.error = e, _.suppressed = s, _;
+  };
+  var fail2 = (e) => error = hasError ? new E(e, error, "An error was suppressed during disposal") : (hasError = true, e);
+  var next2 = (it) => {
+    while (it = stack.pop()) {
+      try {
+        var result = it[1] && it[1].call(it[2]);
+        if (it[0]) return Promise.resolve(result).then(next2, (e) => (fail2(e), next2()));
+      } catch (e) {
+        fail2(e);
+      }
+    }
+    if (hasError) throw error;
+  };
+  return next2();
+};
+
+// src/lib/clock.ts
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+function bootNow() {
+  const ticking = Number(process.hrtime.bigint() / 1000n) / 1e3;
+  if (process.platform !== "linux") return ticking;
+  const uptime = Number.parseFloat(readFileSync("/proc/uptime", "latin1")) * 1e3;
+  if (offset === void 0 || uptime - (ticking + offset) > 50) offset = uptime - ticking;
+  return ticking + offset;
+}
+function bootId() {
+  boot ??= readBootId();
+  return boot;
+}
+function readBootId() {
+  if (process.platform === "linux") return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  if (process.platform === "darwin") return execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "latin1" }).trim();
+  return "unknown";
+}
+function dueIn(iso, now = Date.now()) {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is no time`);
+  return bootNow() + (at - now);
+}
+async function untilDue(due, signal) {
+  for (; ; ) {
+    const left = due - bootNow();
+    if (left <= 0) return;
+    await pause(Math.min(left, 1e3), signal);
+  }
+}
+async function pause(milliseconds, signal) {
+  signal?.throwIfAborted();
+  await new Promise((resolve2, reject) => {
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", abort, { once: true });
+    function done() {
+      signal?.removeEventListener("abort", abort);
+      resolve2();
+    }
+    function abort() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}
+var offset, boot;
+var init_clock = __esm({
+  "src/lib/clock.ts"() {
+    "use strict";
+  }
+});
+
+// src/lib/process.ts
+import { execFileSync as execFileSync2 } from "node:child_process";
+import { readdirSync, readFileSync as readFileSync2 } from "node:fs";
+function identify(pid) {
+  if (pid <= 0) return void 0;
+  const entry = linux ? readStat(pid) : askPs(["-p", String(pid)])[0];
+  return entry !== void 0 && lives(entry) ? { pid, start: entry.start } : void 0;
+}
+function isAlive(id) {
+  return identify(id.pid)?.start === id.start;
+}
+function signalProcess(id, signal) {
+  return isAlive(id) && send(id.pid, signal);
+}
+function signalGroup(pgid, signal) {
+  if (pgid <= 1) throw new RangeError(`${pgid} is no process group of ours`);
+  return send(-pgid, signal);
+}
+function send(target, signal) {
+  try {
+    process.kill(target, signal);
+    return true;
+  } catch (error) {
+    const code = error.code;
+    if (code === "ESRCH" || code === "EPERM") return false;
+    throw error;
+  }
+}
+function findMarked(name2, value) {
+  return marked(table(), `${name2}=${value}`).map(({ pid, start: start2 }) => ({ pid, start: start2 }));
+}
+async function killMarked(name2, value, options = {}) {
+  const giveUp2 = bootNow() + (options.patience ?? 3e4);
+  const doomed = /* @__PURE__ */ new Map();
+  let quiet = 0;
+  for (let wait = 2; quiet < 2; wait = Math.min(wait * 2, 100)) {
+    const all = table();
+    const spared = sparedPids(all, options);
+    const found = kin(all, marked(all, `${name2}=${value}`)).filter((entry) => !spared.has(entry.pid));
+    for (const { pid, start: start2 } of found) doomed.set(pid, { pid, start: start2 });
+    for (const id of doomed.values()) if (!signalProcess(id, "SIGKILL") && !isAlive(id)) doomed.delete(id.pid);
+    quiet = doomed.size === 0 ? quiet + 1 : 0;
+    if (bootNow() > giveUp2) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);
+    await pause(wait);
+  }
+}
+function sparedPids(all, options) {
+  const spared = /* @__PURE__ */ new Set([process.pid, ...options.spare ?? []]);
+  if (options.ancestors) return spared;
+  const parents = new Map(all.map((entry) => [entry.pid, entry.parent]));
+  for (let pid = process.ppid; pid > 0 && !spared.has(pid); pid = parents.get(pid) ?? 0) spared.add(pid);
+  return spared;
+}
+function kin(all, roots) {
+  const family = new Set(roots.map((entry) => entry.pid));
+  const leaders = new Set(family);
+  for (let before = -1; before !== family.size; ) {
+    before = family.size;
+    for (const entry of all) if (family.has(entry.parent) || leaders.has(entry.session)) family.add(entry.pid);
+  }
+  return all.filter((entry) => family.has(entry.pid));
+}
+function lives(entry) {
+  return !/^[ZX]/.test(entry.state);
+}
+function table() {
+  if (!linux) return askPs(["-ax"]).filter(lives);
+  const entries = [];
+  for (const name2 of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name2)) continue;
+    const entry = readStat(Number(name2));
+    if (entry !== void 0 && lives(entry)) entries.push(entry);
+  }
+  return entries;
+}
+function readStat(pid) {
+  const text2 = read(`/proc/${pid}/stat`);
+  if (text2 === void 0) return void 0;
+  const fields = text2.slice(text2.lastIndexOf(")") + 2).split(" ");
+  const [state = "X", parent, , session] = fields;
+  return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` };
+}
+function marked(all, mark) {
+  if (!linux) return markedByPs(all, mark);
+  return all.filter((entry) => `\0${read(`/proc/${entry.pid}/environ`) ?? ""}`.includes(`\0${mark}\0`));
+}
+function read(path) {
+  try {
+    return readFileSync2(path, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+function markedByPs(all, mark) {
+  const pids = /* @__PURE__ */ new Set();
+  for (const line of ps(["-ax", "-E", "-ww", "-o", "pid=,command="]).split("\n")) {
+    if (`${line} `.includes(` ${mark} `)) pids.add(Number.parseInt(line, 10));
+  }
+  return all.filter((entry) => pids.has(entry.pid));
+}
+function askPs(which) {
+  const entries = [];
+  for (const line of ps([...which, "-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n")) {
+    const [pid, parent, session, state, ...start2] = line.trim().split(/\s+/);
+    if (state === void 0) continue;
+    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start2.join(" ") });
+  }
+  return entries;
+}
+function ps(args) {
+  try {
+    return execFileSync2("/bin/ps", args, {
+      encoding: "latin1",
+      env: { LC_ALL: "C" },
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ["ignore", "pipe", "ignore"]
+    });
+  } catch {
+    return "";
+  }
+}
+function commandOf(pid) {
+  if (linux) return (read(`/proc/${pid}/cmdline`) ?? "").split("\0").filter((word) => word !== "");
+  return ps(["-ww", "-o", "command=", "-p", String(pid)]).trim().split(/\s+/);
+}
+function busyTime(pid) {
+  if (!linux) return void 0;
+  let nanoseconds = 0;
+  try {
+    for (const task of readdirSync(`/proc/${pid}/task`))
+      nanoseconds += Number((read(`/proc/${pid}/task/${task}/schedstat`) ?? "0").split(" ")[0]);
+  } catch {
+    return 0;
+  }
+  return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : void 0;
+}
+var linux;
+var init_process = __esm({
+  "src/lib/process.ts"() {
+    "use strict";
+    init_clock();
+    linux = process.platform === "linux";
+  }
+});
+
+// src/agent/guard.ts
+var guard_exports = {};
+__export(guard_exports, {
+  guard: () => guard,
+  killSession: () => killSession
+});
+import { createInterface } from "node:readline";
+function killSession(leader) {
+  const now = identify(leader.pid);
+  if (now === void 0 || now.start === leader.start) signalGroup(leader.pid, "SIGKILL");
+}
+async function guard() {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => void 0);
+  const sessions = /* @__PURE__ */ new Map();
+  let hello;
+  const over = new AbortController();
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    const message = JSON.parse(line);
+    if ("farewell" in message) return 0;
+    if ("session" in message) sessions.set(message.session.pid, message.session);
+    else if ("over" in message) sessions.delete(message.over);
+    else {
+      const greeting = message.hello;
+      hello = greeting;
+      void untilDue(greeting.due, over.signal).then(
+        async () => strike(greeting, sessions, true),
+        () => void 0
+      );
+      process.stdout.write("ready\n");
+    }
+  }
+  over.abort();
+  if (hello) await strike(hello, sessions, false);
+  return 1;
+}
+async function strike(hello, sessions, all) {
+  for (const leader of sessions.values()) killSession(leader);
+  if (all && isAlive(hello.agent)) signalProcess(hello.agent, "SIGKILL");
+  await killMarked("TPI_MACHINE", hello.machine, { ancestors: all });
+  if (all) process.exit(1);
+}
+var init_guard = __esm({
+  "src/agent/guard.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+  }
+});
+
+// src/wire/store.ts
+function isStoreError(error, kind) {
+  return error instanceof StoreError && (kind === void 0 || error.kind === kind);
+}
+var MAX_OBJECT_BYTES, StoreError;
+var init_store = __esm({
+  "src/wire/store.ts"() {
+    "use strict";
+    MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+    StoreError = class extends Error {
+      name = "StoreError";
+      kind;
+      constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+      }
+    };
+  }
+});
+
+// src/stores/dir/url.ts
+import { isAbsolute } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+function dirUrl(path) {
+  return pathToFileURL(path).href.replace(/^file:/, "dir:");
+}
+function dirPath(url) {
+  return fileURLToPath(url.replace(/^dir:/, "file:"));
+}
+function dirFault(url) {
+  if (url.host !== "") return `names the host "${url.host}": a folder takes three slashes`;
+  if (!isAbsolute(url.pathname)) return "is not absolute";
+  if (/%2f|%00/i.test(url.pathname)) return "has an encoded slash or zero byte";
+  if (/^\/*$/.test(url.pathname)) return "is the root folder";
+  return void 0;
+}
+var init_url = __esm({
+  "src/stores/dir/url.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/http/url.ts
+function httpFault(url) {
+  return url.host === "" ? "names no host" : void 0;
+}
+var init_url2 = __esm({
+  "src/stores/http/url.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/s3/url.ts
+function bucketFault(url) {
+  if (url.host === "") return "names no bucket";
+  if (url.port !== "") return "has a port: give the endpoint by AWS_ENDPOINT_URL_S3";
+  if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes(".."))
+    return `names "${url.host}", which is no bucket name`;
+  const segments = decode(url.pathname)?.split("/").filter(Boolean);
+  if (!segments) return "has a wrong %-escape";
+  for (const segment of segments) {
+    if (segment === "." || segment === "..") return `has the segment "${segment}"`;
+    for (const char of segment) if (char < " " || char === "") return "has control characters";
+  }
+  return void 0;
+}
+function bucketPlace(url) {
+  const segments = (decode(url.pathname) ?? "").split("/").filter(Boolean);
+  return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join("") };
+}
+function decode(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return void 0;
+  }
+}
+var init_url3 = __esm({
+  "src/stores/s3/url.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/keys.ts
+function checkKey(key) {
+  const fault = keyFault(key);
+  if (fault) throw new StoreError("invalid", `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+function checkFolder(prefix) {
+  if (!prefix.endsWith("/")) throw new StoreError("invalid", `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+  checkKey(prefix.slice(0, -1));
+}
+function checkPrefix(prefix) {
+  const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf("/")));
+  if (prefix.startsWith("/")) throw new StoreError("invalid", `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+  if (folder !== "") checkKey(folder);
+}
+function keyFault(key) {
+  if (key === "") return "is empty";
+  if (!key.isWellFormed()) return "is not well-formed Unicode";
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`;
+  for (const char of key) if (char < " " || char === "") return "has control characters";
+  for (const segment of key.split("/")) {
+    if (segment === "") return "has an empty segment";
+    if (segment === "." || segment === "..") return `has the segment "${segment}"`;
+  }
+  return void 0;
+}
+function byteOrder(key) {
+  return Buffer.from(key).toString("latin1");
+}
+var MAX_KEY_BYTES;
+var init_keys = __esm({
+  "src/stores/keys.ts"() {
+    "use strict";
+    init_store();
+    MAX_KEY_BYTES = 800;
+  }
+});
+
+// src/stores/dir/errors.ts
+function codeOf(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : void 0;
+}
+function isMissing(error) {
+  const code = codeOf(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+function translate(error, action, path) {
+  if (isStoreError(error)) return error;
+  const code = codeOf(error);
+  if (code === void 0 || code === "ABORT_ERR") return error;
+  const reason = REASONS[code] ?? code;
+  return new StoreError(KINDS[code] ?? "unavailable", `storage: could not ${action} "${path}": ${reason}`, { cause: error });
+}
+async function guarded(action, path, body2) {
+  try {
+    return await body2();
+  } catch (error) {
+    throw translate(error, action, path);
+  }
+}
+var KINDS, REASONS;
+var init_errors = __esm({
+  "src/stores/dir/errors.ts"() {
+    "use strict";
+    init_store();
+    KINDS = {
+      ENOSPC: "full",
+      EDQUOT: "full",
+      EFBIG: "full",
+      EACCES: "denied",
+      EPERM: "denied",
+      EROFS: "denied",
+      ENAMETOOLONG: "invalid",
+      ENOTDIR: "invalid",
+      EISDIR: "invalid"
+    };
+    REASONS = {
+      ENOSPC: "no space left",
+      EDQUOT: "disk quota reached",
+      EFBIG: "file size limit reached",
+      EACCES: "permission denied",
+      EPERM: "operation not permitted",
+      EROFS: "the file system is read-only",
+      ENAMETOOLONG: "the name is too long",
+      ENOTDIR: "a part of the key is an object, not a folder",
+      EISDIR: "it is a folder, not an object"
+    };
+  }
+});
+
+// src/stores/dir/durable.ts
+import { lstat, mkdir, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+async function syncFolder(folder) {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.has(codeOf(error) ?? "")) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+async function writeFileWhole(path, parts, signal) {
+  const handle = await open(path, "wx", 384);
+  try {
+    for (const part of parts) await writeAll(handle, part, signal);
+    await handle.datasync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+async function writeAll(handle, bytes, signal) {
+  for (let done = 0; done < bytes.length; ) {
+    signal?.throwIfAborted();
+    done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
+  }
+}
+async function puttingInto(place, temp, syncs, put) {
+  for (let round = 1; ; round++) {
+    try {
+      return await put();
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || round > 8) throw error;
+      await makeFolders(place, syncs);
+      if (!await exists(temp)) throw gone(place);
+    }
+  }
+}
+async function makeFolders(place, syncs) {
+  if (place.incarnation === void 0) {
+    const first = await mkdir(place.folder, { recursive: true, mode: 448 });
+    if (first !== void 0) await syncs.sync(dirname(first));
+    return;
+  }
+  if (!await exists(place.incarnation)) throw gone(place);
+  for (const folder of place.folders) {
+    try {
+      await mkdir(folder, { mode: 448 });
+      await syncs.sync(dirname(folder));
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
+  }
+}
+function gone(place) {
+  return new StoreError("gone", `storage: could not write "${place.key}": its deployment was never created here or has been removed`);
+}
+async function exists(path) {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+var NO_FOLDER_SYNC, FolderSync, STEP;
+var init_durable = __esm({
+  "src/stores/dir/durable.ts"() {
+    "use strict";
+    init_store();
+    init_errors();
+    NO_FOLDER_SYNC = /* @__PURE__ */ new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"]);
+    FolderSync = class {
+      #folders = /* @__PURE__ */ new Map();
+      sync(folder) {
+        const syncs = this.#folders.get(folder) ?? {};
+        this.#folders.set(folder, syncs);
+        if (syncs.next) return syncs.next;
+        if (!syncs.running) return this.#start(folder, syncs);
+        syncs.next = syncs.running.then(
+          () => this.#start(folder, syncs),
+          () => this.#start(folder, syncs)
+        );
+        return syncs.next;
+      }
+      #start(folder, syncs) {
+        delete syncs.next;
+        const run3 = syncFolder(folder).finally(() => {
+          if (syncs.running === run3) delete syncs.running;
+          if (!syncs.running && !syncs.next) this.#folders.delete(folder);
+        });
+        syncs.running = run3;
+        return run3;
+      }
+    };
+    STEP = 8 * 1024 * 1024;
+  }
+});
+
+// src/stores/dir/follow.ts
+import { watch } from "node:fs";
+async function* followObjects(store, folder, { prefix, after, signal }) {
+  const bell = new Bell(folder);
+  let last = after;
+  try {
+    while (!signal.aborted) {
+      bell.watch();
+      for await (const entry of store.list(prefix, last)) {
+        yield entry;
+        last = entry.key;
+        if (signal.aborted) return;
+      }
+      await bell.wait(signal);
+    }
+  } finally {
+    bell.close();
+  }
+}
+var IDLE_MS, SETTLE_MS, Bell;
+var init_follow = __esm({
+  "src/stores/dir/follow.ts"() {
+    "use strict";
+    IDLE_MS = 500;
+    SETTLE_MS = 20;
+    Bell = class {
+      #folder;
+      #watcher;
+      #rung = false;
+      #wake;
+      constructor(folder) {
+        this.#folder = folder;
+      }
+      /** The folder may not be there yet, or watching may not be possible: then `wait` just takes longer. */
+      watch() {
+        if (this.#watcher) return;
+        try {
+          const watcher = watch(this.#folder, { persistent: false }, () => this.#ring());
+          watcher.on("error", () => this.close());
+          this.#watcher = watcher;
+        } catch {
+          this.#watcher = void 0;
+        }
+      }
+      #ring() {
+        this.#rung = true;
+        this.#wake?.();
+      }
+      async wait(signal) {
+        if (signal.aborted) return;
+        await new Promise((resolve2) => {
+          const timers = [];
+          const done = () => {
+            for (const timer of timers) clearTimeout(timer);
+            signal.removeEventListener("abort", done);
+            this.#wake = void 0;
+            this.#rung = false;
+            resolve2();
+          };
+          this.#wake = () => timers.push(setTimeout(done, SETTLE_MS));
+          timers.push(setTimeout(done, IDLE_MS));
+          signal.addEventListener("abort", done, { once: true });
+          if (this.#rung) this.#wake();
+        });
+      }
+      close() {
+        this.#watcher?.close();
+        this.#watcher = void 0;
+      }
+    };
+  }
+});
+
+// src/stores/dir/names.ts
+import { join } from "node:path";
+function encodeSegment(segment) {
+  let name2 = "";
+  for (const byte of Buffer.from(segment)) {
+    const char = String.fromCharCode(byte);
+    name2 += /[a-z0-9._-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }
+  if (name2.length > MAX_NAME) throw new StoreError("invalid", `storage: key segment ${JSON.stringify(segment)} is too long for a file name`);
+  return name2;
+}
+function decodeName(name2) {
+  if (/^[a-z0-9._-]+$/.test(name2)) return name2;
+  if (!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.test(name2)) return void 0;
+  const segment = Buffer.from(
+    name2.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1"
+  ).toString();
+  return encodeSegment(segment) === name2 ? segment : void 0;
+}
+function placeOf(root, key) {
+  checkKey(key);
+  const names = key.split("/").map(encodeSegment);
+  const path = join(root, ...names);
+  const owned = names.length > 2;
+  const folders = [];
+  for (let depth = owned ? 3 : 1; depth < names.length; depth++) folders.push(join(root, ...names.slice(0, depth)));
+  return {
+    key,
+    path,
+    versions: path + VERSIONS_SUFFIX,
+    incarnation: owned ? join(root, ...names.slice(0, 2)) : void 0,
+    folders,
+    folder: join(path, "..")
+  };
+}
+function folderOf(root, prefix) {
+  const names = prefix.split("/").filter(Boolean).map(encodeSegment);
+  return join(root, ...names);
+}
+var TEMP_FOLDER, TEMP_PREFIX, TRASH_PREFIX, VERSIONS_SUFFIX, MAX_NAME;
+var init_names = __esm({
+  "src/stores/dir/names.ts"() {
+    "use strict";
+    init_store();
+    init_keys();
+    TEMP_FOLDER = "%tmp";
+    TEMP_PREFIX = "%new-";
+    TRASH_PREFIX = "%trash-";
+    VERSIONS_SUFFIX = "%v";
+    MAX_NAME = 250;
+  }
+});
+
+// src/stores/dir/state.ts
+import { randomBytes } from "node:crypto";
+import { constants, lstat as lstat2, open as open2, readdir } from "node:fs/promises";
+import { join as join2 } from "node:path";
+function newHeader() {
+  const random = randomBytes(HEADER_BYTES - MAGIC.length);
+  return { bytes: Buffer.concat([MAGIC, random]), nonce: random.toString("hex") };
+}
+function versionOf(state) {
+  return `${state.nonce}.${state.number}`;
+}
+function statePath(place, state) {
+  return state.number === 0 ? place.path : join2(place.versions, versionOf(state));
+}
+async function openCurrent(place) {
+  for (let round = 0; round < 100; round++) {
+    const first = await openFile(place.path);
+    if (!first) return void 0;
+    const found = await settle(place, first);
+    if (found !== "moved") return found;
+  }
+  throw new StoreError("unavailable", `storage: could not read "${place.key}": it changes too fast`);
+}
+async function settle(place, first) {
+  const opened = [first];
+  try {
+    const nonce = await readNonce(place, first);
+    if (nonce === void 0) return void 0;
+    const number2 = latest(await stateNumbers(place, nonce));
+    if (number2 > 0) {
+      const later = await openFile(statePath(place, { nonce, number: number2 }));
+      if (!later) return "moved";
+      opened.push(later);
+    }
+    if (!await isNamed(first, place.path)) return "moved";
+    const handle = opened.pop() ?? first;
+    return { nonce, number: number2, handle };
+  } finally {
+    for (const handle of opened) await handle.close();
+  }
+}
+async function currentState(place) {
+  const current = await openCurrent(place);
+  await current?.handle.close();
+  return current;
+}
+async function firstNonce(place) {
+  const handle = await openFile(place.path);
+  try {
+    return handle && await readNonce(place, handle);
+  } finally {
+    await handle?.close();
+  }
+}
+async function stateNumbers(place, nonce) {
+  try {
+    const names = await readdir(place.versions);
+    return names.filter((name2) => name2.startsWith(`${nonce}.`)).map((name2) => Number(name2.slice(nonce.length + 1)));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+function latest(numbers2) {
+  return numbers2.reduce((high, number2) => Math.max(high, number2), 0);
+}
+async function openFile(path) {
+  try {
+    return await open2(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (isMissing(error)) return void 0;
+    throw error;
+  }
+}
+async function readNonce(place, handle) {
+  const header2 = Buffer.alloc(HEADER_BYTES);
+  try {
+    const { bytesRead } = await handle.read(header2, 0, HEADER_BYTES, 0);
+    if (bytesRead === HEADER_BYTES && header2.subarray(0, MAGIC.length).equals(MAGIC)) return header2.toString("hex", MAGIC.length);
+  } catch (error) {
+    if (codeOf(error) === "EISDIR") return void 0;
+    throw error;
+  }
+  throw new StoreError("invalid", `storage: "${place.path}" was not written by this program: the storage folder must hold nothing else`);
+}
+async function isNamed(handle, path) {
+  try {
+    const [mine, named] = await Promise.all([handle.stat({ bigint: true }), lstat2(path, { bigint: true })]);
+    return mine.ino === named.ino && mine.dev === named.dev;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+var MAGIC, HEADER_BYTES;
+var init_state = __esm({
+  "src/stores/dir/state.ts"() {
+    "use strict";
+    init_store();
+    init_errors();
+    MAGIC = Buffer.from("TPI1");
+    HEADER_BYTES = 16;
+  }
+});
+
+// src/stores/dir/list.ts
+import { lstat as lstat3, readdir as readdir2 } from "node:fs/promises";
+import { join as join3 } from "node:path";
+async function* listObjects(root, prefix, after, signal) {
+  const scope = { root, prefix, after: byteOrder(after ?? ""), signal };
+  const base = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  yield* walk(scope, folderOf(root, base), base);
+}
+async function* walk(scope, folder, base) {
+  let batch = [];
+  for (const item of await itemsOf(scope, folder, base)) {
+    if (!item.folder) batch.push(item);
+    if (batch.length >= BATCH || item.folder) {
+      yield* entriesOf(scope, batch);
+      batch = [];
+    }
+    if (item.folder) yield* walk(scope, item.path, item.key);
+  }
+  yield* entriesOf(scope, batch);
+}
+async function itemsOf(scope, folder, base) {
+  scope.signal?.throwIfAborted();
+  const found = await readFolder(folder);
+  const names = new Set(found.map((one) => one.name));
+  const items = [];
+  for (const one of found) {
+    const segment = decodeName(one.name);
+    if (segment === void 0 || !(one.isFile() || one.isDirectory())) continue;
+    const key = base + segment + (one.isDirectory() ? "/" : "");
+    const item = { key, order: byteOrder(key), path: join3(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
+    if (wanted(item, scope)) items.push(item);
+  }
+  return items.sort((a, b) => a.order < b.order ? -1 : 1);
+}
+function wanted({ key, order, folder }, { prefix, after }) {
+  if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key))) return false;
+  return order > after || folder && after.startsWith(order);
+}
+async function readFolder(folder) {
+  try {
+    return await readdir2(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+async function* entriesOf(scope, items) {
+  if (items.length === 0) return;
+  scope.signal?.throwIfAborted();
+  const sizes = await Promise.all(items.map((item) => sizeOf(scope, item)));
+  for (const [index, item] of items.entries()) {
+    const size = sizes[index];
+    if (size !== void 0) yield { key: item.key, size };
+  }
+}
+async function sizeOf(scope, item) {
+  if (!item.record) {
+    try {
+      const { size } = await lstat3(item.path);
+      return size < HEADER_BYTES ? void 0 : size - HEADER_BYTES;
+    } catch (error) {
+      if (isMissing(error)) return void 0;
+      throw error;
+    }
+  }
+  const current = await openCurrent(placeOf(scope.root, item.key));
+  try {
+    return current && (await current.handle.stat()).size - HEADER_BYTES;
+  } finally {
+    await current?.handle.close();
+  }
+}
+var BATCH;
+var init_list = __esm({
+  "src/stores/dir/list.ts"() {
+    "use strict";
+    init_keys();
+    init_errors();
+    init_names();
+    init_state();
+    BATCH = 64;
+  }
+});
+
+// src/stores/dir/read.ts
+async function readObject(place, range, signal) {
+  const current = await openCurrent(place);
+  if (!current) return void 0;
+  try {
+    const size = (await current.handle.stat()).size - HEADER_BYTES;
+    const from = Math.min(range?.from ?? 0, size);
+    const to = Math.max(from, Math.min(range?.to ?? size, size));
+    const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal);
+    if (bytes.length !== to - from) throw new StoreError("unavailable", `storage: "${place.path}" is shorter than it was`);
+    return { bytes, version: versionOf(current) };
+  } finally {
+    await current.handle.close();
+  }
+}
+async function readAll(handle, start2, length, signal) {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let done = 0;
+  while (done < length) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await handle.read(bytes, done, Math.min(STEP2, length - done), start2 + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
+var STEP2;
+var init_read = __esm({
+  "src/stores/dir/read.ts"() {
+    "use strict";
+    init_store();
+    init_state();
+    STEP2 = 8 * 1024 * 1024;
+  }
+});
+
+// src/stores/dir/root.ts
+import { stat } from "node:fs/promises";
+var Root;
+var init_root = __esm({
+  "src/stores/dir/root.ts"() {
+    "use strict";
+    init_store();
+    init_errors();
+    Root = class {
+      path;
+      /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
+      #inode;
+      constructor(path) {
+        this.path = path;
+      }
+      /** Throws `unavailable` when the folder is not the one that was seen before. Costs nothing to ask before it was ever there. */
+      async mustBeThere() {
+        const inode = await this.#look();
+        if (this.#inode === void 0) this.#inode = inode;
+        else if (inode !== this.#inode) throw new StoreError("unavailable", `storage: the folder "${this.path}" is not in its place`);
+      }
+      /** Learns which folder it is, at the first call that finds one. */
+      async learn() {
+        this.#inode ??= await this.#look();
+      }
+      async #look() {
+        try {
+          return (await stat(this.path, { bigint: true })).ino;
+        } catch (error) {
+          if (isMissing(error)) return void 0;
+          throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/lib/writer.ts
+import { createHash } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+function self() {
+  if (own) return own;
+  const place = digest(`${hostname()}
+${bootId()}
+${processSpace()}`);
+  own = { place, mark: `${place}-${process.pid}.${digest(identify(process.pid)?.start ?? "")}` };
+  return own;
+}
+function processSpace() {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+function writerMark() {
+  return self().mark;
+}
+function writerIsDead(text2) {
+  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text2) ?? [];
+  if (place !== self().place) return false;
+  const living = identify(Number(pid));
+  return living === void 0 || digest(living.start) !== start2;
+}
+var own, digest;
+var init_writer = __esm({
+  "src/lib/writer.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    digest = (text2) => createHash("sha256").update(text2).digest("hex").slice(0, 12);
+  }
+});
+
+// src/stores/dir/temp.ts
+import { randomBytes as randomBytes2 } from "node:crypto";
+import { lstat as lstat4, readdir as readdir3, rm as rm2 } from "node:fs/promises";
+import { join as join4 } from "node:path";
+function tempName() {
+  return `${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`;
+}
+async function removeAbandoned(folder) {
+  for (const name2 of await readdir3(folder)) {
+    if (!name2.startsWith(TEMP_PREFIX)) continue;
+    const path = join4(folder, name2);
+    if (writerIsDead(name2.slice(TEMP_PREFIX.length)) || Date.now() - (await lstat4(path)).mtimeMs > ABANDONED_MS)
+      await rm2(path, { force: true });
+  }
+}
+var ABANDONED_MS;
+var init_temp = __esm({
+  "src/stores/dir/temp.ts"() {
+    "use strict";
+    init_writer();
+    init_names();
+    ABANDONED_MS = 10 * 6e4;
+  }
+});
+
+// src/stores/dir/write.ts
+import { randomBytes as randomBytes3 } from "node:crypto";
+import { link, lstat as lstat5, rename, rm as rm3, rmdir } from "node:fs/promises";
+import { dirname as dirname2, join as join5 } from "node:path";
+async function writeObject(write2, condition) {
+  try {
+    if (condition === void 0) return await replace(write2);
+    return "absent" in condition ? await create(write2) : await succeed(write2, condition.version);
+  } catch (error) {
+    const { incarnation } = write2.place;
+    const perhaps = codeOf(error) === "ENOENT" || isStoreError(error, "conflict");
+    if (perhaps && incarnation !== void 0 && !await exists(incarnation)) throw gone(write2.place);
+    throw error;
+  }
+}
+async function replace(write2) {
+  const { place, syncs } = write2;
+  return await withTemp(write2, async (temp, header2) => {
+    const before = await firstNonce(place);
+    await puttingInto(place, temp, syncs, () => rename(temp, place.path));
+    await syncs.sync(place.folder);
+    if (before !== void 0) await dropStates(place, before);
+    return versionOf({ nonce: header2.nonce, number: 0 });
+  });
+}
+async function create(write2) {
+  const { place, syncs } = write2;
+  if (await firstNonce(place) !== void 0) throw conflict(place);
+  return await withTemp(write2, async (temp, header2) => {
+    await puttingInto(place, temp, syncs, () => linkOnce(temp, place.path, place));
+    await syncs.sync(place.folder);
+    return versionOf({ nonce: header2.nonce, number: 0 });
+  });
+}
+async function succeed(write2, version) {
+  const { place, syncs } = write2;
+  const current = await currentState(place);
+  if (!current || versionOf(current) !== version) throw conflict(place);
+  const next2 = { nonce: current.nonce, number: current.number + 1 };
+  return await withTemp(write2, async (temp) => {
+    const here2 = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
+    await puttingInto(here2, temp, syncs, () => linkOnce(temp, statePath(place, next2), place));
+    await syncs.sync(place.versions);
+    await confirm(place, next2);
+    return versionOf(next2);
+  });
+}
+async function confirm(place, made) {
+  const numbers2 = await stateNumbers(place, made.nonce);
+  const newest = latest(numbers2);
+  const stale = newest > made.number + KEPT_STATES || await firstNonce(place) !== made.nonce;
+  if (stale) {
+    await rm3(statePath(place, made), { force: true });
+    throw conflict(place);
+  }
+  for (const number2 of numbers2) {
+    if (number2 < newest - KEPT_STATES) await rm3(statePath(place, { nonce: made.nonce, number: number2 }), { force: true });
+  }
+}
+async function removeObject(place) {
+  const nonce = await firstNonce(place);
+  if (nonce === void 0) return false;
+  await rm3(place.path, { force: true });
+  await dropStates(place, nonce);
+  if (place.incarnation === void 0) await tidy(place.folder);
+  return true;
+}
+async function dropStates(place, nonce) {
+  for (const number2 of await stateNumbers(place, nonce)) await rm3(statePath(place, { nonce, number: number2 }), { force: true });
+  await removeIfEmpty(place.versions);
+}
+async function tidy(folder) {
+  try {
+    await removeAbandoned(folder);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  await removeIfEmpty(folder);
+}
+async function removeIfEmpty(folder) {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
+  }
+}
+async function withTemp(write2, put) {
+  const { place, body: body2, signal } = write2;
+  const header2 = newHeader();
+  const temp = tempPath(place);
+  const parts = body2.length < 65536 ? [Buffer.concat([header2.bytes, body2])] : [header2.bytes, body2];
+  const writing = () => writeFileWhole(temp, parts, signal);
+  if (place.incarnation === void 0) await writingAbove(write2, writing);
+  else await writingBelow(place, writing);
+  try {
+    signal?.throwIfAborted();
+    return await put(temp, header2);
+  } finally {
+    await rm3(temp, { force: true });
+  }
+}
+function tempPath(place) {
+  if (place.incarnation === void 0) return join5(place.folder, tempName());
+  return join5(place.incarnation, TEMP_FOLDER, randomBytes3(8).toString("hex"));
+}
+async function writingBelow(place, writing) {
+  try {
+    await writing();
+  } catch (error) {
+    throw isMissing(error) ? gone(place) : error;
+  }
+}
+async function writingAbove({ place, syncs }, writing) {
+  for (let round = 1; ; round++) {
+    try {
+      await writing();
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || round > 8) throw error;
+      await makeFolders(place, syncs);
+    }
+  }
+}
+async function linkOnce(temp, path, place) {
+  try {
+    await link(temp, path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EEXIST") {
+      if (await sameFile(temp, path)) return;
+      throw conflict(place);
+    }
+    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "ENOSYS") throw noLinks(dirname2(path), error);
+    throw error;
+  }
+}
+async function sameFile(one, other) {
+  try {
+    const [a, b] = await Promise.all([lstat5(one, { bigint: true }), lstat5(other, { bigint: true })]);
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+function noLinks(folder, cause) {
+  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`;
+  return new StoreError("invalid", message, { cause });
+}
+function conflict(place) {
+  return new StoreError("conflict", `storage: "${place.key}" is no longer what it was`);
+}
+var KEPT_STATES;
+var init_write = __esm({
+  "src/stores/dir/write.ts"() {
+    "use strict";
+    init_store();
+    init_durable();
+    init_errors();
+    init_names();
+    init_state();
+    init_temp();
+    KEPT_STATES = 32;
+  }
+});
+
+// src/stores/dir/index.ts
+var dir_exports = {};
+__export(dir_exports, {
+  open: () => open3
+});
+import { randomBytes as randomBytes4 } from "node:crypto";
+import { mkdir as mkdir2, readdir as readdir4, rename as rename2, rm as rm4 } from "node:fs/promises";
+import { basename, dirname as dirname3, join as join6 } from "node:path";
+async function renameIfThere(from, to) {
+  try {
+    await rename2(from, to);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+async function namesIn(folder) {
+  try {
+    return await readdir4(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+var BATCH2, open3, DirStore;
+var init_dir = __esm({
+  "src/stores/dir/index.ts"() {
+    "use strict";
+    init_store();
+    init_keys();
+    init_durable();
+    init_errors();
+    init_follow();
+    init_list();
+    init_names();
+    init_read();
+    init_root();
+    init_url();
+    init_write();
+    BATCH2 = 32;
+    open3 = async (access) => new DirStore(access.url);
+    DirStore = class {
+      url;
+      #root;
+      #folder;
+      #syncs = new FolderSync();
+      constructor(url) {
+        this.url = url;
+        this.#root = dirPath(url);
+        this.#folder = new Root(this.#root);
+      }
+      async init(prefix) {
+        checkFolder(prefix);
+        if (prefix.split("/").length !== 3) throw new StoreError("invalid", `storage: "${prefix}" is not <id>/<incarnation>/`);
+        const folder = folderOf(this.#root, prefix);
+        await guarded("create", folder, async () => {
+          await this.#folder.mustBeThere();
+          const first = await mkdir2(join6(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
+          if (first === void 0) return;
+          for (let made = join6(folder, TEMP_FOLDER); made.length >= first.length; made = dirname3(made)) await this.#syncs.sync(dirname3(made));
+        });
+      }
+      async read(key, range, signal) {
+        const place = placeOf(this.#root, key);
+        signal?.throwIfAborted();
+        return await guarded("read", place.path, async () => {
+          await this.#folder.learn();
+          const object = await readObject(place, range, signal);
+          if (!object) await this.#folder.mustBeThere();
+          return object;
+        });
+      }
+      async write(key, body2, condition, signal) {
+        const place = placeOf(this.#root, key);
+        signal?.throwIfAborted();
+        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        return await guarded("write", place.path, async () => {
+          await (place.incarnation === void 0 ? this.#folder.mustBeThere() : this.#folder.learn());
+          try {
+            return await writeObject({ place, body: body2, syncs: this.#syncs, signal }, condition);
+          } catch (error) {
+            if (isStoreError(error, "gone") || isStoreError(error, "conflict")) await this.#folder.mustBeThere();
+            throw error;
+          }
+        });
+      }
+      async *list(prefix, after, signal) {
+        checkPrefix(prefix);
+        try {
+          await this.#folder.learn();
+          yield* listObjects(this.#root, prefix, after, signal);
+          await this.#folder.mustBeThere();
+        } catch (error) {
+          throw translate(error, "list", join6(this.#root, prefix));
+        }
+      }
+      async remove(keys) {
+        const places = keys.map((key) => placeOf(this.#root, key));
+        await guarded("remove", this.#root, () => this.#folder.mustBeThere());
+        for (let at = 0; at < places.length; at += BATCH2) {
+          await Promise.all(
+            places.slice(at, at + BATCH2).map(
+              (place) => guarded("remove", place.path, async () => {
+                if (await removeObject(place)) await this.#syncIfThere(place.folder);
+              })
+            )
+          );
+        }
+      }
+      /** One rename takes the whole folder out of everybody's reach: a writer that is in the middle of something finds it gone. */
+      async clear(prefix) {
+        checkFolder(prefix);
+        const folder = folderOf(this.#root, prefix);
+        const parent = dirname3(folder);
+        await guarded("clear", folder, async () => {
+          await this.#folder.mustBeThere();
+          const mark = `${TRASH_PREFIX}${basename(folder)}-`;
+          await renameIfThere(folder, join6(parent, mark + randomBytes4(6).toString("hex")));
+          await this.#syncIfThere(parent);
+          for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm4(join6(parent, name2), { recursive: true, force: true });
+          if (prefix.split("/").length === 3) await tidy(parent);
+        });
+      }
+      async *follow(prefix, after, signal) {
+        checkPrefix(prefix);
+        yield* followObjects(this, folderOf(this.#root, prefix.slice(0, prefix.lastIndexOf("/") + 1)), { prefix, after, signal });
+      }
+      async #syncIfThere(folder) {
+        try {
+          await this.#syncs.sync(folder);
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/lib/retry.ts
+async function retry(body2, rule) {
+  const sleep3 = rule.sleep ?? pause2;
+  for (let attempt = 1; ; attempt++) {
+    rule.signal?.throwIfAborted();
+    try {
+      return await body2(attempt);
+    } catch (error) {
+      if (attempt >= rule.attempts || rule.signal?.aborted) throw error;
+      const again2 = rule.again(error, attempt);
+      if (again2 === false) throw error;
+      await sleep3(backoff(attempt, rule) + (again2 === true ? 0 : again2), rule.signal);
+    }
+  }
+}
+function backoff(attempt, rule) {
+  const ceiling = Math.min(rule.longest, rule.first * 2 ** (attempt - 1));
+  return ceiling * (1 - (rule.random ?? Math.random)());
+}
+async function pause2(milliseconds, signal) {
+  signal?.throwIfAborted();
+  await new Promise((resolve2, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve2();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+var init_retry = __esm({
+  "src/lib/retry.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/transport-error.ts
+var TransportError;
+var init_transport_error = __esm({
+  "src/stores/transport-error.ts"() {
+    "use strict";
+    TransportError = class extends Error {
+      name = "TransportError";
+      /** `false`: not a byte of it went out, so it had no effect. */
+      sent;
+      constructor(sent, message, options) {
+        super(message, options);
+        this.sent = sent;
+      }
+    };
+  }
+});
+
+// src/stores/http/protocol.ts
+function faultOf(status) {
+  const [kind] = Object.entries(STATUS).find(([, own2]) => own2 === status) ?? [];
+  return kind ?? "unavailable";
+}
+function conditionHeader(condition) {
+  if (condition === void 0) return {};
+  return { [CONDITION]: "absent" in condition ? "absent" : `version ${encodeURIComponent(condition.version)}` };
+}
+function conditionOf(headers) {
+  const text2 = headers[CONDITION];
+  if (text2 === void 0) return void 0;
+  if (text2 === "absent") return { absent: true };
+  if (typeof text2 === "string" && text2.startsWith("version ")) return { version: decodeURIComponent(text2.slice(8)) };
+  throw new StoreError("invalid", "storage: a condition that this server does not know");
+}
+var TOKEN, ANSWER, VERSION, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
+var init_protocol = __esm({
+  "src/stores/http/protocol.ts"() {
+    "use strict";
+    init_store();
+    TOKEN = "x-tpi-token";
+    ANSWER = "x-tpi-store";
+    VERSION = "x-tpi-version";
+    CONDITION = "x-tpi-if";
+    PULSE = 1e4;
+    PAGE = 1e3;
+    STATUS = { conflict: 412, gone: 410, denied: 403, full: 507, unavailable: 503, invalid: 400 };
+    statusOf = (kind) => STATUS[kind];
+    encodeKey = (key) => Buffer.from(key).toString("base64url");
+    decodeKey = (text2) => Buffer.from(text2, "base64url").toString();
+    versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
+    versionOf2 = (text2) => decodeURIComponent(text2);
+  }
+});
+
+// src/stores/http/transport.ts
+import http from "node:http";
+import https from "node:https";
+function answerOf(stream) {
+  const { statusCode = 0, headers } = stream;
+  const bytes = async () => {
+    const chunks = [];
+    try {
+      for await (const chunk of stream) chunks.push(chunk);
+    } catch (error) {
+      throw new TransportError(true, reasonOf(error), { cause: error });
+    }
+    if (!stream.complete) throw new TransportError(true, "the answer was cut short");
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  };
+  return { status: statusCode, headers, bytes, stream };
+}
+function reasonOf(error) {
+  if (typeof error !== "object" || error === null) return String(error);
+  const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+  if (first !== void 0) return reasonOf(first);
+  return "message" in error ? String(error.message) : "unknown";
+}
+var MAX_SOCKETS, SILENCE, IDLE, Transport;
+var init_transport = __esm({
+  "src/stores/http/transport.ts"() {
+    "use strict";
+    init_transport_error();
+    MAX_SOCKETS = 32;
+    SILENCE = 6e4;
+    IDLE = 4e3;
+    Transport = class {
+      #base;
+      #agent;
+      #security = "";
+      constructor(base) {
+        this.#base = new URL(base.endsWith("/") ? base : `${base}/`);
+        this.#agent = this.#makeAgent({});
+      }
+      /** From now on; what is under way ends as it began. */
+      secure(security) {
+        const text2 = JSON.stringify(security);
+        if (text2 === this.#security) return;
+        this.#security = text2;
+        this.#agent = this.#makeAgent(security);
+      }
+      async send(ask) {
+        ask.signal?.throwIfAborted();
+        const progress = { connected: false };
+        try {
+          return answerOf(await this.#open(ask, progress));
+        } catch (error) {
+          ask.signal?.throwIfAborted();
+          throw new TransportError(progress.connected, reasonOf(error), { cause: error });
+        }
+      }
+      close() {
+        this.#agent.destroy();
+      }
+      async #open({ method, path, headers, body: body2, signal }, progress) {
+        const secure = this.#base.protocol === "https:";
+        return await new Promise((resolve2, reject) => {
+          const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...signal && { signal } };
+          const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve2);
+          call.on("socket", (socket) => {
+            if (!socket.connecting) progress.connected = true;
+            else socket.once(secure ? "secureConnect" : "connect", () => progress.connected = true);
+          });
+          call.on("timeout", () => call.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
+          call.end(body2);
+        });
+      }
+      #makeAgent({ ca, cert, key, serverName, insecure }) {
+        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: "lifo" };
+        if (this.#base.protocol !== "https:") return new http.Agent(options);
+        return new https.Agent({
+          ...options,
+          ...ca && { ca },
+          ...cert && { cert },
+          ...key && { key },
+          ...serverName && { servername: serverName },
+          ...insecure && { rejectUnauthorized: false }
+        });
+      }
+    };
+  }
+});
+
+// src/stores/http/client.ts
+function messageOf(body2) {
+  const text2 = body2.toString("utf8").trim();
+  try {
+    const { message } = JSON.parse(text2);
+    if (typeof message === "string") return message;
+  } catch {
+  }
+  return text2.split("\n")[0]?.slice(0, 300) ?? "";
+}
+var Untouched, NoStore, RETRY, Client;
+var init_client = __esm({
+  "src/stores/http/client.ts"() {
+    "use strict";
+    init_retry();
+    init_store();
+    init_transport_error();
+    init_protocol();
+    init_transport();
+    Untouched = class extends StoreError {
+    };
+    NoStore = class extends StoreError {
+    };
+    RETRY = { attempts: 6, first: 150, longest: 2e3 };
+    Client = class {
+      #access;
+      #transport;
+      #credentials;
+      constructor(access) {
+        this.#access = access;
+        this.#credentials = access.credentials ?? {};
+        this.#transport = new Transport(access.url);
+      }
+      /** Throws StoreError, or the signal's reason. */
+      async call(call) {
+        const again2 = (error) => error instanceof Untouched || call.repeatable && isStoreError(error, "unavailable");
+        return await retry(() => this.#whole(call), { ...RETRY, again: again2, signal: call.signal });
+      }
+      /** The body as it comes, once. */
+      async stream(call) {
+        return (await this.#once(call)).stream;
+      }
+      close() {
+        this.#transport.close();
+      }
+      async #whole(call) {
+        const answer2 = await this.#once(call);
+        try {
+          return { status: answer2.status, headers: answer2.headers, body: await answer2.bytes() };
+        } catch (error) {
+          throw this.#lost(call, error);
+        }
+      }
+      async #once(call) {
+        if (this.#access.renew && this.#credentials["token"] === void 0) await this.#renew();
+        const answer2 = await this.#send(call);
+        if (answer2.status !== 401 && answer2.status !== 403 || !this.#access.renew) return await this.#judge(answer2);
+        answer2.stream.resume();
+        await this.#renew();
+        return await this.#judge(await this.#send(call));
+      }
+      async #renew() {
+        this.#credentials = { ...this.#credentials, ...await this.#access.renew?.() };
+      }
+      async #send(call) {
+        const { token, authorization } = this.#credentials;
+        this.#transport.secure(this.#security());
+        const headers = {
+          "user-agent": "tpi-action",
+          ...call.headers,
+          ...token && { [TOKEN]: token },
+          ...authorization && { authorization },
+          ...call.body && { "content-length": String(call.body.length) }
+        };
+        try {
+          return await this.#transport.send({ ...call, headers });
+        } catch (error) {
+          throw this.#lost(call, error);
+        }
+      }
+      #lost(call, error) {
+        call.signal?.throwIfAborted();
+        if (!(error instanceof TransportError)) return error;
+        const Fault = error.sent ? StoreError : Untouched;
+        return new Fault("unavailable", `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
+      }
+      #security() {
+        const { clientCertificate, clientKey } = this.#credentials;
+        const { ca, serverName, insecure } = this.#access.settings ?? {};
+        return { ca, serverName, insecure: insecure === "true", cert: clientCertificate, key: clientKey };
+      }
+      async #judge(answer2) {
+        const ours = answer2.headers[ANSWER] !== void 0;
+        if (ours && (answer2.status < 300 || answer2.status === 404)) return answer2;
+        const said = messageOf(await answer2.bytes().catch(() => Buffer.alloc(0)));
+        if (ours) throw new StoreError(faultOf(answer2.status), said || `storage: the server answers ${answer2.status}`);
+        const where = `storage: ${this.#access.url}: ${said || `answers ${answer2.status}`}`;
+        if (answer2.status === 401 || answer2.status === 403) throw new StoreError("denied", where);
+        if (answer2.status === 404) throw new NoStore("gone", where);
+        const Fault = answer2.status === 502 || answer2.status === 503 || answer2.status === 429 ? Untouched : StoreError;
+        throw new Fault("unavailable", where);
+      }
+    };
+  }
+});
+
+// src/stores/http/index.ts
+var http_exports = {};
+__export(http_exports, {
+  open: () => open4
+});
+import { createInterface as createInterface2 } from "node:readline";
+function query(path, keys, numbers2 = {}) {
+  const pairs = [
+    ...Object.entries(keys).map(([name2, key]) => `${name2}=${encodeKey(key)}`),
+    ...Object.entries(numbers2).map((pair) => pair.join("="))
+  ];
+  return `${path}?${pairs.join("&")}`;
+}
+function versionIn({ headers }) {
+  const text2 = headers[VERSION];
+  if (typeof text2 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
+  return versionOf2(text2);
+}
+function entryOf(line) {
+  const [key, size] = JSON.parse(line);
+  return { key, size };
+}
+var REOPEN, open4, HttpStore;
+var init_http = __esm({
+  "src/stores/http/index.ts"() {
+    "use strict";
+    init_retry();
+    init_store();
+    init_keys();
+    init_client();
+    init_protocol();
+    REOPEN = 1e3;
+    open4 = async (access) => new HttpStore(access);
+    HttpStore = class {
+      url;
+      #client;
+      constructor(access) {
+        this.url = access.url;
+        this.#client = new Client(access);
+      }
+      async init(prefix) {
+        checkFolder(prefix);
+        await this.#post(query("init", { prefix }));
+      }
+      async read(key, range, signal) {
+        checkKey(key);
+        const { from, to } = range ?? {};
+        const path = query("object", { key }, { ...from !== void 0 && { from }, ...to !== void 0 && { to } });
+        try {
+          const reply = await this.#client.call({ method: "GET", path, repeatable: true, signal });
+          return reply.status === 404 ? void 0 : { bytes: reply.body, version: versionIn(reply) };
+        } catch (error) {
+          if (error instanceof NoStore) return void 0;
+          throw error;
+        }
+      }
+      async write(key, body2, condition, signal) {
+        checkKey(key);
+        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        const headers = conditionHeader(condition);
+        const repeatable = condition === void 0;
+        return versionIn(await this.#client.call({ method: "PUT", path: query("object", { key }), headers, body: body2, repeatable, signal }));
+      }
+      async *list(prefix, after, signal) {
+        checkPrefix(prefix);
+        for (let last = after, more = true; more; ) {
+          const page = await this.#page(prefix, last, signal);
+          yield* page.entries;
+          last = page.entries.at(-1)?.key;
+          more = page.more;
+        }
+      }
+      async remove(keys) {
+        for (const key of keys) checkKey(key);
+        for (let at = 0; at < keys.length; at += 500) await this.#post("remove", Buffer.from(JSON.stringify(keys.slice(at, at + 500))));
+      }
+      async clear(prefix) {
+        checkFolder(prefix);
+        await this.#post(query("clear", { prefix }));
+      }
+      async *follow(prefix, after, signal) {
+        checkPrefix(prefix);
+        let last = after;
+        while (!signal.aborted) {
+          try {
+            for await (const entry of this.#stream(prefix, last, signal)) {
+              yield entry;
+              last = entry.key;
+              if (signal.aborted) return;
+            }
+          } catch (error) {
+            if (signal.aborted) return;
+            if (isStoreError(error) && error.kind !== "unavailable") throw error;
+          }
+          await pause2(REOPEN, signal).catch(() => void 0);
+        }
+      }
+      async close() {
+        this.#client.close();
+      }
+      async #post(path, body2 = new Uint8Array(0)) {
+        try {
+          await this.#client.call({ method: "POST", path, body: body2, repeatable: true });
+        } catch (error) {
+          if (!(error instanceof NoStore) || path.startsWith("init")) throw error;
+        }
+      }
+      async #page(prefix, after, signal) {
+        const path = query("list", { prefix, ...after !== void 0 && { after } });
+        try {
+          const { body: body2 } = await this.#client.call({ method: "GET", path, repeatable: true, signal });
+          const lines = body2.toString("utf8").trimEnd().split("\n");
+          const end2 = JSON.parse(lines.pop() ?? "{}");
+          return { entries: lines.map(entryOf), more: end2.more === true };
+        } catch (error) {
+          if (error instanceof NoStore) return { entries: [], more: false };
+          throw error;
+        }
+      }
+      /** Ends when the server (or something in between) ends it, or goes silent. */
+      async *#stream(prefix, after, signal) {
+        const path = query("follow", { prefix, ...after !== void 0 && { after } });
+        const stream = await this.#client.stream({ method: "GET", path, repeatable: true, signal });
+        const silence = setTimeout(() => stream.destroy(), 3 * PULSE);
+        try {
+          for await (const line of createInterface2({ input: stream })) {
+            silence.refresh();
+            if (line !== "") yield entryOf(line);
+          }
+        } finally {
+          clearTimeout(silence);
+          stream.destroy();
+        }
+      }
+    };
+  }
+});
+
+// src/stores/s3/xml.ts
+function parseXml(source) {
+  const document = { name: "", children: [], text: "" };
+  const stack = [document];
+  TOKEN2.lastIndex = 0;
+  while (TOKEN2.lastIndex < source.length) {
+    const at = TOKEN2.lastIndex;
+    const token = TOKEN2.exec(source);
+    const top = stack.at(-1);
+    if (!token || !top) throw new Error(`malformed XML at character ${at}`);
+    const [, tag, text2] = token;
+    if (text2 !== void 0) top.text += decode2(text2);
+    else if (tag !== void 0) step(tag, top, stack);
+  }
+  const [root] = document.children;
+  if (stack.length !== 1 || !root || document.children.length !== 1 || document.text.trim() !== "")
+    throw new Error("malformed XML: no single root");
+  return root;
+}
+function step(tag, top, stack) {
+  if (tag.startsWith("?")) return;
+  if (tag.startsWith("/")) {
+    if (stack.length < 2 || tag.slice(1).trim() !== top.name) throw new Error(`malformed XML: unexpected <${tag}>`);
+    stack.pop();
+    return;
+  }
+  const element = { name: tag.split(/[\s/]/, 1)[0] ?? "", children: [], text: "" };
+  top.children.push(element);
+  if (!tag.endsWith("/")) stack.push(element);
+}
+function decode2(text2) {
+  return text2.replace(/&([^;]*);?/g, (whole, name2) => {
+    const value = name2.startsWith("#") ? fromNumber(name2) : ENTITIES[name2];
+    if (value === void 0 || !whole.endsWith(";")) throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
+    return value;
+  });
+}
+function fromNumber(name2) {
+  const hex = /^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];
+  const decimal = /^#(\d{1,7})$/.exec(name2)?.[1];
+  const point = hex === void 0 ? Number.parseInt(decimal ?? "", 10) : Number.parseInt(hex, 16);
+  return point <= 1114111 ? String.fromCodePoint(point) : void 0;
+}
+function child(element, name2) {
+  return element.children.find((one) => one.name === name2);
+}
+function textOf(element, name2) {
+  return child(element, name2)?.text;
+}
+function childrenOf(element, name2) {
+  return element.children.filter((one) => one.name === name2);
+}
+function xmlText(text2) {
+  return text2.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+var TOKEN2, ENTITIES;
+var init_xml = __esm({
+  "src/stores/s3/xml.ts"() {
+    "use strict";
+    TOKEN2 = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
+    ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+  }
+});
+
+// src/stores/s3/errors.ts
+function faultOf2(reply, tried) {
+  const error = errorElement(reply.body);
+  const code = error && textOf(error, "Code") || "";
+  const [kind, again2, hint] = meaning(code, reply.status);
+  const server = error && textOf(error, "Message") || "";
+  const said = redact(`${code || `HTTP ${reply.status}`}${server === "" ? "" : `: ${server.slice(0, 300)}`}`, tried.secrets);
+  const advice = kind === "denied" ? deniedHint(tried, hint) : hint;
+  const message = `storage: ${describe(tried)} failed: ${said}${advice === void 0 ? "" : ` (${advice})`}`;
+  const region = header(reply, "x-amz-bucket-region") ?? (error && textOf(error, "Region"));
+  const wait = Math.min(Number(header(reply, "retry-after") ?? 0) * 1e3 || 0, 3e4);
+  return new S3Error(kind, message, { code, status: reply.status, again: again2, region, wait });
+}
+function lostOf(error, tried) {
+  const sent = !(error instanceof TransportError) || error.sent;
+  const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets);
+  const message = `storage: ${describe(tried)} failed: ${reason}${sent ? "" : " (nothing was sent)"}`;
+  return new S3Error("unavailable", message, { code: "", status: 0, again: sent ? "repeatable" : "always", cause: error });
+}
+function oddOf(why, tried, cause) {
+  const message = `storage: ${describe(tried)} failed: ${why}`;
+  return new S3Error("unavailable", message, { code: "", status: 200, again: "repeatable", cause });
+}
+function errorElement(body2) {
+  if (body2.length === 0 || body2.length > 65536) return void 0;
+  try {
+    const root = parseXml(Buffer.from(body2).toString("utf8"));
+    return root.name === "Error" ? root : childrenOf(root, "Error")[0];
+  } catch {
+    return void 0;
+  }
+}
+function meaning(code, status) {
+  const known = CODES[code];
+  if (known && Object.hasOwn(CODES, code)) return known;
+  if (status === 412) return ["conflict", "never"];
+  if (status === 401 || status === 403) return DENIED;
+  if (status === 429) return BUSY;
+  if (status === 501) return ["invalid", "never", "the server does not offer this operation"];
+  if (status === 507) return ["full", "never"];
+  if (status === 408 || status >= 500) return TRANSIENT;
+  if (status === 409) return BUSY;
+  if (status === 404) return ["gone", "never", "is this the address of an S3 server?"];
+  if (status === 301 || status === 307 || status === 308) return REGION;
+  return ["invalid", "never"];
+}
+function deniedHint(tried, hint) {
+  if (hint !== void 0) return hint;
+  const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
+  const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`;
+  const more = permission === "s3:GetObject" ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : "";
+  return `needs ${permission} on ${where}${more}`;
+}
+function describe({ operation, bucket, key }) {
+  return `${operation} s3://${bucket}/${key}`;
+}
+function redact(text2, secrets) {
+  const line = text2.replace(/\s+/g, " ");
+  return secrets.reduce((left, secret) => secret === "" ? left : left.replaceAll(secret, "***"), line);
+}
+function header(reply, name2) {
+  const value = reply.headers[name2];
+  return typeof value === "string" ? value : void 0;
+}
+var S3Error, DENIED, BUSY, TRANSIENT, REGION, CODES, PERMISSIONS, OF_BUCKET;
+var init_errors2 = __esm({
+  "src/stores/s3/errors.ts"() {
+    "use strict";
+    init_store();
+    init_transport_error();
+    init_xml();
+    S3Error = class extends StoreError {
+      code;
+      status;
+      again;
+      /** Region that the server says the bucket is in. */
+      region;
+      /** Milliseconds that the server asked us to wait. */
+      wait;
+      constructor(kind, message, facts) {
+        super(kind, message, facts.cause === void 0 ? {} : { cause: facts.cause });
+        this.code = facts.code;
+        this.status = facts.status;
+        this.again = facts.again;
+        this.region = facts.region;
+        this.wait = facts.wait ?? 0;
+      }
+    };
+    DENIED = ["denied", "never"];
+    BUSY = ["unavailable", "always"];
+    TRANSIENT = ["unavailable", "repeatable"];
+    REGION = ["invalid", "never", "set AWS_REGION to the region of the bucket"];
+    CODES = {
+      PreconditionFailed: ["conflict", "never"],
+      ConditionalRequestConflict: BUSY,
+      OperationAborted: BUSY,
+      NoSuchBucket: ["gone", "never", "create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
+      NoSuchUpload: ["unavailable", "never"],
+      AccessDenied: DENIED,
+      AllAccessDisabled: DENIED,
+      AccountProblem: DENIED,
+      InvalidAccessKeyId: ["denied", "never", "the server does not know this access key"],
+      SignatureDoesNotMatch: ["denied", "never", "the secret access key does not belong to the access key id"],
+      ExpiredToken: ["denied", "never", "the temporary credentials have expired"],
+      InvalidToken: ["denied", "never", "the session token is not valid"],
+      TokenRefreshRequired: ["denied", "never", "the temporary credentials have expired"],
+      RequestTimeTooSkewed: BUSY,
+      SlowDown: BUSY,
+      Throttling: BUSY,
+      ThrottlingException: BUSY,
+      RequestLimitExceeded: BUSY,
+      TooManyRequests: BUSY,
+      InternalError: TRANSIENT,
+      RequestTimeout: TRANSIENT,
+      BadDigest: BUSY,
+      IncompleteBody: BUSY,
+      XAmzContentSHA256Mismatch: BUSY,
+      QuotaExceeded: ["full", "never"],
+      InsufficientStorage: ["full", "never"],
+      XMinioStorageFull: ["full", "never"],
+      PermanentRedirect: REGION,
+      TemporaryRedirect: REGION,
+      AuthorizationHeaderMalformed: REGION,
+      IllegalLocationConstraintException: REGION
+    };
+    PERMISSIONS = {
+      HeadObject: "s3:GetObject",
+      ListObjectsV2: "s3:ListBucket",
+      ListMultipartUploads: "s3:ListBucketMultipartUploads",
+      CreateMultipartUpload: "s3:PutObject",
+      UploadPart: "s3:PutObject",
+      CompleteMultipartUpload: "s3:PutObject",
+      DeleteObjects: "s3:DeleteObject"
+    };
+    OF_BUCKET = /* @__PURE__ */ new Set(["ListObjectsV2", "ListMultipartUploads"]);
+  }
+});
+
+// src/stores/s3/signer.ts
+import { createHash as createHash2, createHmac } from "node:crypto";
+function sign(request, credentials, scope) {
+  const stamp = timestamp(scope.date);
+  const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
+  if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
+  if (credentials.sessionToken) headers["x-amz-security-token"] = credentials.sessionToken;
+  const names = Object.keys(headers).sort();
+  const canonical = canonicalRequest({ ...request, headers }, names);
+  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+  const text2 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text2).toString("hex");
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  return { ...headers, authorization };
+}
+function canonicalRequest(request, names) {
+  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
+  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
+}
+function queryString(query2) {
+  const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
+  return pairs.sort().join("&");
+}
+function escape(text2) {
+  return encodeURIComponent(text2).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+function sha256(data) {
+  return createHash2("sha256").update(data).digest("hex");
+}
+function signingKey(secret, { region, service }, stamp) {
+  return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+}
+function hmac(key, text2) {
+  return createHmac("sha256", key).update(text2).digest();
+}
+function timestamp(date) {
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
+}
+var init_signer = __esm({
+  "src/stores/s3/signer.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/s3/transport.ts
+import http2 from "node:http";
+import https2 from "node:https";
+async function collect(message, method) {
+  const announced = Number(message.headers["content-length"] ?? Number.NaN);
+  const body2 = await bodyOf(message, method === "HEAD" ? 0 : announced);
+  const whole = message.complete && (Number.isNaN(announced) || body2.length === announced || method === "HEAD");
+  if (!whole) throw new Error("the answer was cut short");
+  return { status: message.statusCode ?? 0, headers: message.headers, body: body2 };
+}
+async function bodyOf(message, announced) {
+  const chunks = [];
+  const direct = announced > 65536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : void 0;
+  let length = 0;
+  for await (const chunk of message) {
+    if (!direct) chunks.push(chunk);
+    else if (length + chunk.length > announced) throw new Error("the answer is longer than announced");
+    else direct.set(chunk, length);
+    length += chunk.length;
+  }
+  return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+function reasonOf2(error) {
+  if (typeof error !== "object" || error === null) return String(error);
+  const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+  if (first !== void 0) return reasonOf2(first);
+  return "message" in error ? String(error.message) : "unknown";
+}
+var MAX_SOCKETS2, SILENCE_MS, IDLE_MS2, MAX_DIRECT_BYTES, Transport2;
+var init_transport2 = __esm({
+  "src/stores/s3/transport.ts"() {
+    "use strict";
+    init_transport_error();
+    MAX_SOCKETS2 = 64;
+    SILENCE_MS = 3e4;
+    IDLE_MS2 = 4e3;
+    MAX_DIRECT_BYTES = 128 * 1024 * 1024;
+    Transport2 = class {
+      #endpoint;
+      #agent;
+      constructor(endpoint) {
+        const options = { keepAlive: true, maxSockets: MAX_SOCKETS2, maxFreeSockets: MAX_SOCKETS2, timeout: IDLE_MS2, scheduling: "lifo" };
+        this.#endpoint = endpoint;
+        this.#agent = endpoint.protocol === "https:" ? new https2.Agent(options) : new http2.Agent(options);
+      }
+      /** `host` as the server is to see it; the socket goes to the endpoint under that name. */
+      async send(hostname3, request) {
+        request.signal?.throwIfAborted();
+        let connected = false;
+        try {
+          return await new Promise((resolve2, reject) => {
+            const { request: open10 } = this.#endpoint.protocol === "https:" ? https2 : http2;
+            const { method, path, headers, signal } = request;
+            const port = this.#endpoint.port;
+            const call = open10({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal && { signal } });
+            call.on("socket", (socket) => {
+              if (!socket.connecting) connected = true;
+              else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
+            });
+            call.on("timeout", () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1e3} s`)));
+            call.on("error", reject);
+            call.on("response", (message) => void collect(message, method).then(resolve2, reject));
+            call.end(request.body);
+          });
+        } catch (error) {
+          request.signal?.throwIfAborted();
+          throw new TransportError(connected, reasonOf2(error), { cause: error });
+        }
+      }
+      close() {
+        this.#agent.destroy();
+      }
+    };
+  }
+});
+
+// src/stores/s3/client.ts
+function endpointOf(text2) {
+  const url = URL.canParse(text2) ? new URL(text2) : void 0;
+  const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
+  if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
+  return url;
+}
+var PAUSES, EMPTY_HASH, S3Client;
+var init_client2 = __esm({
+  "src/stores/s3/client.ts"() {
+    "use strict";
+    init_retry();
+    init_store();
+    init_errors2();
+    init_signer();
+    init_transport2();
+    init_xml();
+    PAUSES = { first: 100, longest: 5e3 };
+    EMPTY_HASH = sha256("");
+    S3Client = class {
+      settings;
+      #transport;
+      #region;
+      /** Milliseconds to add to this machine's clock. */
+      #skew = 0;
+      constructor(settings) {
+        this.settings = settings;
+        this.#region = settings.region;
+        this.#transport = new Transport2(settings.endpoint ?? new URL("https://s3.amazonaws.com"));
+      }
+      /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
+      async call(call) {
+        const again2 = (error) => {
+          if (!(error instanceof S3Error) || call.final?.includes(error.status)) return false;
+          if (error.again === "never" || error.again === "repeatable" && !call.repeatable) return false;
+          return error.wait > 0 ? error.wait : true;
+        };
+        const bodyHash = call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH);
+        return await retry(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call.signal });
+      }
+      /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
+      async callXml(call, root) {
+        const reply = await this.call(call);
+        return this.#xml(reply, root, this.#tried(call));
+      }
+      close() {
+        this.#transport.close();
+      }
+      async #once(call) {
+        const tried = this.#tried(call);
+        const reply = await this.#send(call).catch((error) => {
+          call.signal?.throwIfAborted();
+          throw lostOf(error, tried);
+        });
+        if (reply.status >= 200 && reply.status < 300) {
+          if (call.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
+          return reply;
+        }
+        throw this.#learn(faultOf2(reply, tried), reply);
+      }
+      async #send(call) {
+        const { host, hostname: hostname3, path } = this.#address(call.key);
+        const query2 = call.query ?? {};
+        const request = { method: call.method, host, path, query: query2, headers: call.headers ?? {}, bodyHash: call.bodyHash };
+        const scope = { region: this.#region, service: "s3", date: new Date(Date.now() + this.#skew) };
+        const signed = sign(request, this.settings.credentials, scope);
+        const headers = { ...signed, "user-agent": "tpi-action" };
+        if (call.body) headers["content-length"] = String(call.body.length);
+        const search = queryString(query2);
+        const wire = { method: call.method, path: search === "" ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal };
+        return await this.#transport.send(hostname3, wire);
+      }
+      #address(key) {
+        const { bucket, endpoint, pathStyle } = this.settings;
+        const suffix = this.#region.startsWith("cn-") ? ".cn" : "";
+        const base = endpoint ?? new URL(`https://s3.${this.#region}.amazonaws.com${suffix}`);
+        const root = base.pathname.replace(/\/+$/, "") + (pathStyle ? `/${bucket}` : "");
+        const path = `${root}/${(key ?? "").split("/").map(escape).join("/")}`;
+        const name2 = pathStyle ? "" : `${bucket}.`;
+        return { host: name2 + base.host, hostname: (name2 + base.hostname).replace(/^\[(.*)\]$/, "$1"), path };
+      }
+      /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
+      #learn(error, reply) {
+        if (error.code === "RequestTimeTooSkewed") {
+          const server = Date.parse(reply.headers.date ?? "");
+          if (!Number.isNaN(server)) this.#skew = server - Date.now();
+        }
+        if (error.region === void 0 || error.region === this.#region || error.kind !== "invalid" || this.settings.endpoint) return error;
+        if (!/^[a-z0-9-]{4,32}$/.test(error.region)) return error;
+        this.#region = error.region;
+        const { code, status, region } = error;
+        return new S3Error("unavailable", error.message, { code, status, region, again: "always" });
+      }
+      #xml(reply, root, tried) {
+        let found;
+        try {
+          found = parseXml(reply.body.toString("utf8").trim());
+        } catch (error) {
+          throw oddOf("the answer is no XML of S3", tried, error);
+        }
+        if (found.name === "Error") throw faultOf2({ ...reply, status: 500 }, tried);
+        if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried);
+        return found;
+      }
+      #tried(call) {
+        const { bucket, prefix, credentials } = this.settings;
+        const secrets = [credentials.secretAccessKey, credentials.sessionToken ?? "", credentials.accessKeyId];
+        return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? "", secrets };
+      }
+    };
+  }
+});
+
+// src/stores/s3/list.ts
+import { createHash as createHash3 } from "node:crypto";
+async function* listKeys(client, prefix, after, signal) {
+  let token;
+  do {
+    const query2 = { "list-type": "2", "max-keys": "1000", prefix };
+    if (token !== void 0) query2["continuation-token"] = token;
+    else if (after !== "") query2["start-after"] = after;
+    const call = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal };
+    const page = await client.callXml(call, "ListBucketResult");
+    for (const entry of childrenOf(page, "Contents")) yield entryOf2(entry);
+    token = textOf(page, "IsTruncated") === "true" ? tokenOf(page, client, prefix) : void 0;
+  } while (token !== void 0);
+}
+function entryOf2(entry) {
+  return { key: textOf(entry, "Key") ?? "", size: Number(textOf(entry, "Size")) };
+}
+function tokenOf(page, { settings }, prefix) {
+  const token = textOf(page, "NextContinuationToken");
+  if (token) return token;
+  throw oddOf("a page without continuation", { operation: "ListObjectsV2", ...settings, key: prefix, secrets: [] });
+}
+async function removeKeys(client, keys) {
+  const batches = [];
+  for (let at = 0; at < keys.length; at += BATCH3) batches.push(keys.slice(at, at + BATCH3));
+  const lane = async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) await removeBatch(client, batch);
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane));
+}
+async function removeBatch(client, keys) {
+  let left = keys;
+  for (let round = 1; left.length > 0; round++) {
+    const [only] = left;
+    if (left.length === 1 && only !== void 0) {
+      await client.call({ operation: "DeleteObject", method: "DELETE", key: only, repeatable: true });
+      return;
+    }
+    const failed = await removeOnce(client, left);
+    if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed);
+    left = failed.filter((one) => again(client, one)).map((one) => one.key);
+  }
+}
+async function removeOnce(client, keys) {
+  const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`);
+  const text2 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
+  const body2 = Buffer.from(text2);
+  const headers = { "content-md5": createHash3("md5").update(body2).digest("base64") };
+  const call = {
+    operation: "DeleteObjects",
+    method: "POST",
+    about: keys[0] ?? "",
+    query: { delete: "" },
+    headers,
+    body: body2,
+    repeatable: true
+  };
+  const result = await client.callXml(call, "DeleteResult");
+  const failed = childrenOf(result, "Error").map((one) => ({ key: textOf(one, "Key") ?? "", code: textOf(one, "Code") ?? "" }));
+  return failed.filter((one) => one.code !== "NoSuchKey");
+}
+function again(client, failed) {
+  if (failed.code === "InternalError" || failed.code === "SlowDown" || failed.code === "ServiceUnavailable") return true;
+  throw failure(client, [failed]);
+}
+function failure({ settings }, failed) {
+  const [first] = failed;
+  const denied = first?.code === "AccessDenied";
+  const hint = denied ? ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)` : "";
+  const message = `storage: DeleteObjects s3://${settings.bucket}/${first?.key ?? ""} failed: ${first?.code ?? "unknown"}${hint}`;
+  return new StoreError(denied ? "denied" : "unavailable", message);
+}
+var BATCH3, LANES, ROUNDS;
+var init_list2 = __esm({
+  "src/stores/s3/list.ts"() {
+    "use strict";
+    init_store();
+    init_errors2();
+    init_xml();
+    BATCH3 = 1e3;
+    LANES = 4;
+    ROUNDS = 5;
+  }
+});
+
+// src/stores/s3/multipart.ts
+async function uploadParts(upload) {
+  for (let round = 1; ; round++) {
+    const id = await begin(upload);
+    try {
+      return await complete(upload, id, await sendParts(upload, id));
+    } catch (error) {
+      await abortUpload(upload.client, upload.key, id).catch(() => {
+      });
+      if (round >= UPLOADS || !beginAnew(error, upload)) throw error;
+    }
+  }
+}
+function beginAnew(error, { headers }) {
+  if (!(error instanceof S3Error)) return false;
+  return error.status === 409 || error.code === "NoSuchUpload" && Object.keys(headers).length === 0;
+}
+async function begin({ client, key, signal }) {
+  const call = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal };
+  const id = textOf(await client.callXml(call, "InitiateMultipartUploadResult"), "UploadId");
+  if (!id) throw new Error("S3 began an upload without naming it");
+  return id;
+}
+async function sendParts({ client, key, body: body2, signal }, uploadId) {
+  const stop = new AbortController();
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const count2 = Math.ceil(body2.length / PART_BYTES);
+  const sends = Array.from({ length: count2 }, async (_, index) => {
+    const query2 = { partNumber: String(index + 1), uploadId };
+    const part = body2.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+    const call = { operation: "UploadPart", method: "PUT", key, query: query2, body: part, repeatable: true, signal: either };
+    const { headers } = await client.call(call);
+    return headers.etag ?? "";
+  });
+  try {
+    return await Promise.all(sends);
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(sends);
+    throw error;
+  }
+}
+async function complete({ client, key, headers, signal }, uploadId, etags) {
+  const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);
+  const body2 = Buffer.from(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`
+  );
+  const repeatable = Object.keys(headers).length === 0;
+  const call = {
+    operation: "CompleteMultipartUpload",
+    method: "POST",
+    key,
+    query: { uploadId },
+    headers,
+    body: body2,
+    repeatable,
+    signal
+  };
+  const result = await client.callXml({ ...call, final: [409] }, "CompleteMultipartUploadResult");
+  return textOf(result, "ETag") ?? "";
+}
+async function abortUpload(client, key, uploadId) {
+  try {
+    await client.call({ operation: "AbortMultipartUpload", method: "DELETE", key, query: { uploadId }, repeatable: true });
+  } catch (error) {
+    if (!(error instanceof S3Error && error.code === "NoSuchUpload")) throw error;
+  }
+}
+async function abortUploads(client, prefix) {
+  for (let page = 0; page < 1e3; page++) {
+    const call = {
+      operation: "ListMultipartUploads",
+      method: "GET",
+      about: prefix,
+      query: { uploads: "", prefix },
+      repeatable: true
+    };
+    const uploads = childrenOf(await client.callXml(call, "ListMultipartUploadsResult"), "Upload");
+    const mine = uploads.filter((one) => (textOf(one, "Key") ?? "").startsWith(prefix));
+    if (mine.length === 0) return;
+    await Promise.all(mine.map((one) => abortUpload(client, textOf(one, "Key") ?? "", textOf(one, "UploadId") ?? "")));
+  }
+}
+var SINGLE_BYTES, PART_BYTES, UPLOADS;
+var init_multipart = __esm({
+  "src/stores/s3/multipart.ts"() {
+    "use strict";
+    init_errors2();
+    init_xml();
+    SINGLE_BYTES = 16 * 1024 * 1024;
+    PART_BYTES = 8 * 1024 * 1024;
+    UPLOADS = 3;
+  }
+});
+
+// src/stores/s3/settings.ts
+function settingsOf(access) {
+  const { bucket, prefix } = bucketPlace(new URL(access.url));
+  const { region = DEFAULT_REGION, endpoint, pathStyle, attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+  const { accessKeyId, secretAccessKey, sessionToken } = access.credentials ?? {};
+  if (!accessKeyId || !secretAccessKey) throw new StoreError("denied", `storage: no credentials for "${access.url}"`);
+  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError("invalid", `storage: "${region}" is no region`);
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is no number of attempts`);
+  const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
+  return {
+    bucket,
+    prefix,
+    region,
+    endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint),
+    pathStyle: inPath,
+    attempts: Number(attempts),
+    credentials: { accessKeyId, secretAccessKey, sessionToken }
+  };
+}
+var DEFAULT_REGION, DEFAULT_ATTEMPTS;
+var init_settings = __esm({
+  "src/stores/s3/settings.ts"() {
+    "use strict";
+    init_store();
+    init_client2();
+    init_url3();
+    DEFAULT_REGION = "us-east-1";
+    DEFAULT_ATTEMPTS = "7";
+  }
+});
+
+// src/stores/s3/index.ts
+var s3_exports = {};
+__export(s3_exports, {
+  open: () => open5
+});
+function isMissing2(error) {
+  return error instanceof S3Error && error.code === "NoSuchKey";
+}
+function conditionHeaders(condition) {
+  if (condition === void 0) return {};
+  return "absent" in condition ? { "if-none-match": "*" } : { "if-match": condition.version };
+}
+var open5, S3Store;
+var init_s3 = __esm({
+  "src/stores/s3/index.ts"() {
+    "use strict";
+    init_store();
+    init_keys();
+    init_client2();
+    init_errors2();
+    init_list2();
+    init_multipart();
+    init_settings();
+    open5 = async (access) => new S3Store(access.url, new S3Client(settingsOf(access)));
+    S3Store = class {
+      url;
+      #client;
+      constructor(url, client) {
+        this.url = url;
+        this.#client = client;
+      }
+      async init(prefix) {
+        checkFolder(prefix);
+      }
+      async read(key, range, signal) {
+        checkKey(key);
+        const from = range?.from ?? 0;
+        if (range?.to !== void 0 && range.to <= from) return await this.#head(key, signal);
+        const headers = {};
+        if (from > 0 || range?.to !== void 0) headers["range"] = `bytes=${from}-${range?.to === void 0 ? "" : range.to - 1}`;
+        try {
+          const call = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal };
+          const reply = await this.#client.call(call);
+          const bytes = "range" in headers && reply.status !== 206 ? reply.body.subarray(from, range?.to) : reply.body;
+          return { bytes, version: this.#version(reply, key) };
+        } catch (error) {
+          if (isMissing2(error)) return void 0;
+          if (error instanceof S3Error && error.status === 416) return await this.#head(key, signal);
+          throw error;
+        }
+      }
+      async write(key, body2, condition, signal) {
+        checkKey(key);
+        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        const headers = conditionHeaders(condition);
+        const full = this.#full(key);
+        try {
+          if (body2.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body2, headers, signal });
+          const repeatable = condition === void 0;
+          const call = { operation: "PutObject", method: "PUT", key: full, headers, body: body2, repeatable, signal };
+          return this.#version(await this.#client.call(call), key);
+        } catch (error) {
+          if (condition && isMissing2(error)) throw new StoreError("conflict", `storage: "${key}" is not there any more`, { cause: error });
+          throw error;
+        }
+      }
+      async *list(prefix, after, signal) {
+        checkPrefix(prefix);
+        const own2 = this.#client.settings.prefix;
+        for await (const entry of listKeys(this.#client, own2 + prefix, after === void 0 ? "" : own2 + after, signal)) {
+          const key = entry.key.slice(own2.length);
+          if (!key.endsWith("/") && key !== "") yield { key, size: entry.size };
+        }
+      }
+      async remove(keys) {
+        for (const key of keys) checkKey(key);
+        await removeKeys(
+          this.#client,
+          keys.map((key) => this.#full(key))
+        );
+      }
+      async clear(prefix) {
+        checkFolder(prefix);
+        const full = this.#full(prefix);
+        await abortUploads(this.#client, full);
+        let batch = [];
+        for await (const entry of listKeys(this.#client, full, "")) {
+          batch.push(entry.key);
+          if (batch.length < 4e3) continue;
+          await removeKeys(this.#client, batch);
+          batch = [];
+        }
+        await removeKeys(this.#client, batch);
+      }
+      async close() {
+        this.#client.close();
+      }
+      /** An object without its bytes: for ranges that hold none, which S3 refuses. */
+      async #head(key, signal) {
+        try {
+          const call = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal };
+          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call), key) };
+        } catch (error) {
+          if (error instanceof S3Error && error.status === 404) return void 0;
+          throw error;
+        }
+      }
+      #version(reply, key) {
+        const version = reply.headers.etag;
+        if (!version) throw new StoreError("invalid", `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
+        return version;
+      }
+      #full(key) {
+        return this.#client.settings.prefix + key;
+      }
+    };
+  }
+});
+
+// src/stores/s3/ini.ts
+function parseIni(text2) {
+  const sections = /* @__PURE__ */ new Map();
+  let section;
+  for (const line of text2.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line)) continue;
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1];
+    if (title !== void 0) {
+      section = sections.get(title) ?? /* @__PURE__ */ new Map();
+      sections.set(title, section);
+      continue;
+    }
+    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line);
+    if (pair?.[1] !== void 0) section?.set(pair[1].toLowerCase(), pair[2] ?? "");
+  }
+  return sections;
+}
+var init_ini = __esm({
+  "src/stores/s3/ini.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/s3/access.ts
+var access_exports = {};
+__export(access_exports, {
+  s3AccessFromEnv: () => s3AccessFromEnv
+});
+import { readFile } from "node:fs/promises";
+import { join as join7 } from "node:path";
+async function s3AccessFromEnv(url, env, options = {}) {
+  const profile = await readProfile(env, options.profile);
+  const credentials = (options.profile === void 0 ? fromEnv(env) : void 0) ?? fromProfile(profile);
+  if (!credentials) throw missing(url, env, options);
+  const region = options.region ?? env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"] ?? profile.get("region");
+  const endpoint = options.endpoint ?? env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? profile.get("endpoint_url");
+  if (endpoint) endpointOf(endpoint);
+  return { url, settings: { ...region && { region }, ...endpoint && { endpoint } }, credentials };
+}
+function fromEnv(env) {
+  return pack(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
+}
+function fromProfile(profile) {
+  return pack(profile.get("aws_access_key_id"), profile.get("aws_secret_access_key"), profile.get("aws_session_token"));
+}
+function pack(accessKeyId, secretAccessKey, sessionToken) {
+  if (!accessKeyId || !secretAccessKey) return void 0;
+  return { accessKeyId, secretAccessKey, ...sessionToken && { sessionToken } };
+}
+async function readProfile(env, wish) {
+  const name2 = wish ?? (env["AWS_PROFILE"] || "default");
+  const home = env["HOME"] ?? "";
+  const config = await readIni(env["AWS_CONFIG_FILE"] ?? join7(home, ".aws", "config"));
+  const secret = await readIni(env["AWS_SHARED_CREDENTIALS_FILE"] ?? join7(home, ".aws", "credentials"));
+  return new Map([...config.get(name2) ?? [], ...secret.get(name2) ?? []]);
+}
+async function readIni(path) {
+  try {
+    return parseIni(await readFile(path, "utf8"));
+  } catch (error) {
+    if (isAbsent(error)) return /* @__PURE__ */ new Map();
+    throw new StoreError("denied", `storage: could not read "${path}"`, { cause: error });
+  }
+}
+function isAbsent(error) {
+  return typeof error === "object" && error !== null && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+function missing(url, env, options) {
+  const profile = options.profile ?? env["AWS_PROFILE"];
+  const found = profile === void 0 ? "no credentials" : `no access key in the profile "${profile}"`;
+  const remedy = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";
+  const more = 'a profile that signs in or assumes a role: run "aws configure export-credentials --format env" first';
+  return new StoreError("denied", `storage: ${found} for "${url}"; ${remedy}; ${more}`);
+}
+var init_access = __esm({
+  "src/stores/s3/access.ts"() {
+    "use strict";
+    init_store();
+    init_client2();
+    init_ini();
+  }
+});
+
+// src/stores/http/budget.ts
+var Budget;
+var init_budget = __esm({
+  "src/stores/http/budget.ts"() {
+    "use strict";
+    Budget = class {
+      #whole;
+      #free;
+      #queue = [];
+      constructor(whole) {
+        this.#whole = whole;
+        this.#free = whole;
+      }
+      /** Resolves to the way of giving it back. Rejects with the signal's reason. More than there is waits for all of it. */
+      async take(amount, signal) {
+        signal.throwIfAborted();
+        const part = Math.min(amount, this.#whole);
+        if (this.#queue.length > 0 || part > this.#free) await this.#turn(part, signal);
+        else this.#free -= part;
+        let given = false;
+        return () => {
+          if (given) return;
+          given = true;
+          this.#free += part;
+          this.#next();
+        };
+      }
+      async #turn(amount, signal) {
+        await new Promise((resolve2, reject) => {
+          const waiting = {
+            amount,
+            start: () => {
+              signal.removeEventListener("abort", stop);
+              resolve2();
+            }
+          };
+          const stop = () => {
+            this.#queue.splice(this.#queue.indexOf(waiting), 1);
+            reject(signal.reason);
+            this.#next();
+          };
+          signal.addEventListener("abort", stop, { once: true });
+          this.#queue.push(waiting);
+        });
+      }
+      #next() {
+        for (let first = this.#queue[0]; first && first.amount <= this.#free; first = this.#queue[0]) {
+          this.#queue.shift();
+          this.#free -= first.amount;
+          first.start();
+        }
+      }
+    };
+  }
+});
+
+// src/stores/http/server.ts
+import { createHash as createHash4, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+function storeServer(options) {
+  const budget = new Budget(BODIES);
+  const server = createServer((request, response) => {
+    const gone2 = new AbortController();
+    response.on("close", () => gone2.abort());
+    void answer({ ...options, request, response, budget, gone: gone2.signal }).catch((error) => fail(response, error));
+  });
+  server.keepAliveTimeout = 75e3;
+  server.requestTimeout = 10 * 6e4;
+  return server;
+}
+async function answer(turn) {
+  const { request, token } = turn;
+  const url = new URL(request.url ?? "/", "http://store");
+  const name2 = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf("/") + 1)}`;
+  if (name2 !== "GET health" && !equal(request.headers[TOKEN], token))
+    throw new StoreError("denied", "storage: this is not the token of this store");
+  const handler = Object.hasOwn(HANDLERS, name2) ? HANDLERS[name2] : void 0;
+  if (!handler) throw new StoreError("invalid", `storage: "${name2}" is nothing that this server does`);
+  await handler(turn, url.searchParams);
+}
+function equal(given, token) {
+  const digest3 = (text2) => createHash4("sha256").update(text2).digest();
+  return typeof given === "string" && timingSafeEqual(digest3(given), digest3(token));
+}
+async function readObject2({ store, response, budget, gone: gone2 }, search) {
+  const key = keyIn(search, "key");
+  const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
+  const release = await budget.take(PIECE, gone2);
+  try {
+    let first;
+    for (let from = wish.from; ; from += PIECE) {
+      const to = Math.min(from + PIECE, wish.to ?? Number.POSITIVE_INFINITY);
+      const piece = await store.read(key, { from, to }, gone2);
+      if (!piece && first === void 0) return end(response, 404);
+      if (!piece || first !== void 0 && piece.version !== first) return void response.destroy();
+      if (first === void 0)
+        response.writeHead(200, { [ANSWER]: "1", ...versionHeader(piece.version), "content-type": "application/octet-stream" });
+      first = piece.version;
+      if (!response.write(piece.bytes)) await drained(response, gone2);
+      if (piece.bytes.length < PIECE || to === wish.to) return void response.end();
+    }
+  } finally {
+    release();
+  }
+}
+async function writeObject2(turn, search) {
+  const { store, request, response, budget, gone: gone2 } = turn;
+  const key = keyIn(search, "key");
+  const condition = conditionOf(request.headers);
+  const size = Number(request.headers["content-length"] ?? Number.NaN);
+  if (!(size <= MAX_OBJECT_BYTES))
+    throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`);
+  const release = await budget.take(size, gone2);
+  try {
+    const version = await store.write(key, await body(turn), condition, gone2);
+    end(response, 200, versionHeader(version));
+  } finally {
+    release();
+  }
+}
+async function listPage({ store, response, gone: gone2 }, search) {
+  const lines = [];
+  for await (const { key, size } of store.list(keyIn(search, "prefix"), afterIn(search), gone2)) {
+    if (lines.length === PAGE) {
+      lines.push('{"more":true}');
+      break;
+    }
+    lines.push(JSON.stringify([key, size]));
+  }
+  if (lines.length <= PAGE) lines.push('{"more":false}');
+  end(response, 200, {}, `${lines.join("\n")}
+`);
+}
+async function follow({ store, response, gone: gone2, followFor = FOLLOW_FOR }, search) {
+  const prefix = keyIn(search, "prefix");
+  const over = AbortSignal.any([gone2, AbortSignal.timeout(followFor)]);
+  response.writeHead(200, { [ANSWER]: "1", "content-type": "application/x-ndjson", "cache-control": "no-transform" });
+  response.write("\n");
+  const pulse = setInterval(() => response.write("\n"), PULSE);
+  try {
+    for await (const { key, size } of store.follow?.(prefix, afterIn(search), over) ?? []) {
+      if (!response.write(`${JSON.stringify([key, size])}
+`)) await drained(response, gone2);
+    }
+  } finally {
+    clearInterval(pulse);
+    response.end();
+  }
+}
+async function body({ request }) {
+  const announced = Number(request.headers["content-length"] ?? Number.NaN);
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > announced || length > MAX_OBJECT_BYTES) throw new StoreError("invalid", "storage: the body is longer than announced");
+    chunks.push(chunk);
+  }
+  if (!request.complete || length !== announced) throw new StoreError("invalid", "storage: the body was cut short");
+  return Buffer.concat(chunks);
+}
+async function drained(response, gone2) {
+  gone2.throwIfAborted();
+  await new Promise((resolve2) => {
+    response.once("drain", resolve2);
+    gone2.addEventListener("abort", () => resolve2(), { once: true });
+  });
+}
+function keyIn(search, name2) {
+  return decodeKey(search.get(name2) ?? "");
+}
+function afterIn(search) {
+  const after = search.get("after");
+  return after === null ? void 0 : decodeKey(after);
+}
+function numberIn(search, name2) {
+  const text2 = search.get(name2);
+  if (text2 === null) return void 0;
+  if (!/^\d{1,15}$/.test(text2)) throw new StoreError("invalid", `storage: "${text2}" is no offset`);
+  return Number(text2);
+}
+function end(response, status, headers = {}, text2 = "") {
+  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text2)), ...headers });
+  response.end(text2);
+}
+function fail(response, error) {
+  if (response.destroyed) return;
+  if (response.headersSent) return void response.destroy();
+  const kind = isStoreError(error) ? error.kind : "unavailable";
+  const message = error instanceof Error ? error.message : String(error);
+  end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
+}
+var BODIES, PIECE, FOLLOW_FOR, HANDLERS;
+var init_server = __esm({
+  "src/stores/http/server.ts"() {
+    "use strict";
+    init_store();
+    init_budget();
+    init_protocol();
+    BODIES = MAX_OBJECT_BYTES;
+    PIECE = 4 * 1024 * 1024;
+    FOLLOW_FOR = 5 * 6e4;
+    HANDLERS = {
+      "GET health": async ({ response }) => end(response, 200),
+      "GET object": readObject2,
+      "PUT object": writeObject2,
+      "GET list": listPage,
+      "GET follow": follow,
+      "POST remove": async (turn) => {
+        await turn.store.remove(JSON.parse((await body(turn)).toString("utf8")));
+        end(turn.response, 200);
+      },
+      "POST clear": async ({ store, response }, search) => {
+        await store.clear(keyIn(search, "prefix"));
+        end(response, 200);
+      },
+      "POST init": async ({ store, response }, search) => {
+        await store.init(keyIn(search, "prefix"));
+        end(response, 200);
+      }
+    };
+  }
+});
+
+// src/stores/serve.ts
+var serve_exports = {};
+__export(serve_exports, {
+  serveStore: () => serveStore
+});
+import { once } from "node:events";
+import { readFile as readFile2 } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+async function serveStore(argv) {
+  const config = JSON.parse(await readFile2(argv[0] ?? "", "utf8"));
+  const token = (await readFile2(config.tokenFile, "utf8")).trim();
+  const store = await open3({ url: dirUrl(config.folder) });
+  const server = storeServer({ store, token });
+  let asked = Date.now();
+  server.on("request", (request) => {
+    if (!request.url?.endsWith("/health")) asked = Date.now();
+  });
+  const told = new Promise((resolve2) => {
+    for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => resolve2());
+  });
+  server.listen(config.port);
+  await once(server, "listening");
+  process.stdout.write(`serving ${config.folder} on port ${config.port}
+`);
+  await told;
+  asked = Date.now();
+  while (Date.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
+  await close(server);
+  return REPLACE;
+}
+async function isEmpty(store) {
+  for await (const _ of store.list("")) return false;
+  return true;
+}
+async function close(server) {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close").catch(() => void 0);
+}
+var REPLACE;
+var init_serve = __esm({
+  "src/stores/serve.ts"() {
+    "use strict";
+    init_dir();
+    init_url();
+    init_server();
+    REPLACE = 75;
+  }
+});
+
+// src/stores/registry.ts
+var registry_exports = {};
+__export(registry_exports, {
+  openStore: () => openStore,
+  parseStoreUrl: () => parseStoreUrl,
+  serveStore: () => serveStore2,
+  storeAccess: () => storeAccess
+});
+import { resolve } from "node:path";
+async function s3Credentials(place, env, wish) {
+  const { s3AccessFromEnv: s3AccessFromEnv2 } = await Promise.resolve().then(() => (init_access(), access_exports));
+  const { region = place.settings?.["region"], endpoint = place.settings?.["endpoint"] } = wish;
+  return s3AccessFromEnv2(place.url, env, { region, endpoint });
+}
+async function openStore(access) {
+  const url = parseStoreUrl(access.url);
+  const { open: open10 } = await schemeOf(url).load();
+  return await open10({ ...access, url });
+}
+async function storeAccess(place, env, wish = {}) {
+  return await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
+}
+function parseStoreUrl(text2, base) {
+  const wish = text2.trim();
+  if (wish === "") throw invalid(text2, "is empty");
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
+  if (!URL.canParse(wish)) throw invalid(text2, "is no URL");
+  const url = new URL(wish);
+  if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
+  const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
+  if (fault) throw invalid(text2, fault);
+  return url.href.replace(/\/+$/, "");
+}
+async function serveStore2(argv) {
+  return await (await Promise.resolve().then(() => (init_serve(), serve_exports))).serveStore(argv);
+}
+function parsePath(path, base) {
+  if (path.startsWith("~")) throw invalid(path, 'begins with "~", which no shell has replaced');
+  if (base === void 0 && !path.startsWith("/")) throw invalid(path, "is neither a URL nor an absolute path");
+  const url = dirUrl(resolve(base ?? "/", path));
+  const fault = dirFault(new URL(url));
+  if (fault) throw invalid(path, fault);
+  return url;
+}
+function schemeOf(url) {
+  const name2 = url.slice(0, url.indexOf(":")).toLowerCase();
+  const scheme = Object.hasOwn(SCHEMES, name2) ? SCHEMES[name2] : void 0;
+  if (!scheme) throw invalid(url, `has the unknown scheme "${name2}"`);
+  return scheme;
+}
+function withoutUser(url) {
+  return `${url.protocol}//***@${url.host}${url.pathname}`;
+}
+function invalid(text2, fault) {
+  return new StoreError("invalid", `storage: "${text2}" ${fault}; ${ALLOWED}`);
+}
+var SCHEMES, ALLOWED;
+var init_registry = __esm({
+  "src/stores/registry.ts"() {
+    "use strict";
+    init_store();
+    init_url();
+    init_url2();
+    init_url3();
+    SCHEMES = {
+      dir: { fault: dirFault, load: () => Promise.resolve().then(() => (init_dir(), dir_exports)) },
+      http: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
+      https: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
+      s3: { fault: bucketFault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
+    };
+    ALLOWED = "allowed: s3://bucket/prefix, dir:///folder or the path of a folder";
+  }
+});
+
+// src/clouds/k8s/names.ts
+var DOMAIN, LABEL, ANNOTATION, PLACE;
+var init_names2 = __esm({
+  "src/clouds/k8s/names.ts"() {
+    "use strict";
+    DOMAIN = "tpi.iterative.ai";
+    LABEL = {
+      /** On everything of ours. */
+      managed: "app.kubernetes.io/managed-by",
+      id: `${DOMAIN}/id`,
+      role: `${DOMAIN}/role`
+    };
+    ANNOTATION = { tags: `${DOMAIN}/tags` };
+    PLACE = {
+      /** Our runtime and the agent. */
+      runtime: "/tpi",
+      node: "/tpi/node",
+      agent: "/tpi/agent.mjs",
+      /** Configuration as Kubernetes mounts it: init container and store only. */
+      config: "/tpi-config",
+      secret: "/tpi-secret",
+      /** Memory: credentials on their way to the agent. */
+      handover: "/tpi-handover",
+      /** Home of the machine: work directory, spool. */
+      home: "/tpi-home",
+      /** The claim behind the store. */
+      store: "/tpi-store"
+    };
+  }
+});
+
+// src/clouds/k8s/machine-program.ts
+var machine_program_exports = {};
+__export(machine_program_exports, {
+  execBeside: () => execBeside,
+  furnish: () => furnish
+});
+import { spawn } from "node:child_process";
+import { createHash as createHash5 } from "node:crypto";
+import { existsSync, readFileSync as readFileSync3 } from "node:fs";
+import { chmod, cp, mkdir as mkdir3, readFile as readFile3, writeFile } from "node:fs/promises";
+import { constants as constants2 } from "node:os";
+import { dirname as dirname4, join as join8 } from "node:path";
+async function furnish(argv) {
+  const furnishing = JSON.parse(argv[0] ?? "{}");
+  const agent = await readFile3(process.argv[1] ?? "");
+  const digest3 = createHash5("sha256").update(agent).digest("hex");
+  if (digest3 !== furnishing.agent) throw new Error(`the agent has the digest ${digest3}, not ${furnishing.agent}`);
+  await Promise.all([
+    cp(PLACE.runtime, "/into", { recursive: true }),
+    writeFile("/into/agent.mjs", agent, { mode: 420 }),
+    handOver(),
+    writeConfigs(furnishing)
+  ]);
+  return 0;
+}
+async function handOver() {
+  await mkdir3(dirname4(HANDOVER), { recursive: true });
+  await chmod(dirname4(HANDOVER), 511);
+  await writeFile(HANDOVER, await readFile3(join8(PLACE.secret, "credentials.json")), { mode: 438 });
+  await chmod(HANDOVER, 438);
+}
+async function writeConfigs({ id, incarnation, store, notice, hardDeadline }) {
+  const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
+  if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
+  const home = join8(PLACE.home, "machine");
+  const config = {
+    v: 1,
+    cloud: "k8s",
+    id,
+    incarnation,
+    machine: POD_NAME,
+    index: Number(JOB_COMPLETION_INDEX),
+    ...POD_ADDRESS && { address: POD_ADDRESS },
+    home,
+    hardDeadline,
+    store,
+    credentials: "file",
+    credentialsFile: HANDOVER
+  };
+  await mkdir3(home, { recursive: true });
+  await chmod(home, 511);
+  await writeFile(join8(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice }));
+  await writeFile(join8(PLACE.home, "machine.json"), JSON.stringify(config));
+}
+async function execBeside(argv) {
+  const [command, ...args] = argv;
+  if (command === void 0) throw new Error("no command to run");
+  const { machine, home } = JSON.parse(readFileSync3(join8(PLACE.home, "machine.json"), "utf8"));
+  const env = scriptEnvironment(machine) ?? process.env;
+  const work = join8(home, "work");
+  const child2 = spawn(command, args, { cwd: existsSync(work) ? work : PLACE.home, env, stdio: "inherit" });
+  return await new Promise((resolve2, reject) => {
+    child2.once("error", (error) => {
+      if (error.code === "ENOENT") resolve2(127);
+      else if (error.code === "EACCES") resolve2(126);
+      else reject(error);
+    });
+    child2.once("exit", (code, signal) => resolve2(code ?? 128 + constants2.signals[signal ?? "SIGKILL"]));
+  });
+}
+function scriptEnvironment(machine) {
+  for (const { pid } of findMarked("TPI_MACHINE", machine)) {
+    const entries = readFileSync3(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
+    const env = Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]));
+    if (env["TPI_INDEX"] !== void 0) return env;
+  }
+  return void 0;
+}
+var HANDOVER;
+var init_machine_program = __esm({
+  "src/clouds/k8s/machine-program.ts"() {
+    "use strict";
+    init_process();
+    init_names2();
+    HANDOVER = join8(PLACE.handover, "box/credentials.json");
+  }
+});
+
+// src/clouds/k8s/machine.ts
+var machine_exports = {};
+__export(machine_exports, {
+  side: () => side
+});
+import { readFile as readFile4 } from "node:fs/promises";
+import { join as join9 } from "node:path";
+async function* notices(config, signal) {
+  const told = new AbortController();
+  const hear = () => told.abort();
+  process.once("SIGTERM", hear);
+  try {
+    while (!signal.aborted && !told.signal.aborted) await pause(IDLE2, AbortSignal.any([signal, told.signal])).catch(() => void 0);
+    if (told.signal.aborted) yield { kind: "reclaim", seconds: Math.max(1, await graceOf(config) - MARGIN) };
+    while (!signal.aborted) await pause(IDLE2, signal).catch(() => void 0);
+  } finally {
+    process.off("SIGTERM", hear);
+  }
+}
+async function graceOf(config) {
+  try {
+    const facts = JSON.parse(await readFile4(join9(config.home, "..", "pod.json"), "utf8"));
+    return facts.notice;
+  } catch {
+    return 30;
+  }
+}
+var IDLE2, MARGIN, side;
+var init_machine = __esm({
+  "src/clouds/k8s/machine.ts"() {
+    "use strict";
+    init_clock();
+    IDLE2 = 6e4;
+    MARGIN = 2;
+    side = {
+      notices,
+      leave: async () => void 0,
+      programs: {
+        "pod-init": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).furnish(argv),
+        "pod-exec": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).execBeside(argv)
+      }
+    };
+  }
+});
+
+// src/lib/files.ts
+import { randomBytes as randomBytes5 } from "node:crypto";
+import { appendFile, chmod as chmod2, link as link2, lstat as lstat6, mkdir as mkdir4, open as open6, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm5, unlink } from "node:fs/promises";
+import { dirname as dirname5, join as join10 } from "node:path";
+async function writeWhole(path, body2, options = {}) {
+  const part = await writePart(path, body2, options);
+  try {
+    await rename3(part, path);
+  } catch (error) {
+    await rm5(part, { force: true });
+    throw error;
+  }
+  if (options.durable) await syncFolder2(dirname5(path));
+}
+async function createWhole(path, body2, options = {}) {
+  const part = await writePart(path, body2, options);
+  try {
+    await link2(part, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+    return false;
+  } finally {
+    await unlink(part);
+  }
+  if (options.durable) await syncFolder2(dirname5(path));
+  return true;
+}
+async function writeJson(path, value, options = {}) {
+  await writeWhole(path, `${JSON.stringify(value)}
+`, options);
+}
+async function createJson(path, value, options = {}) {
+  return createWhole(path, `${JSON.stringify(value)}
+`, options);
+}
+async function readJson(path) {
+  let text2;
+  try {
+    text2 = await readFile5(path, "utf8");
+  } catch (error) {
+    if (isGone(error)) return void 0;
+    throw error;
+  }
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+async function appendJson(path, value) {
+  await appendFile(path, `${JSON.stringify(value)}
+`, { mode: 384 });
+}
+async function namesIn2(folder) {
+  try {
+    return (await readdir5(folder)).sort();
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
+}
+async function removeTree(path) {
+  try {
+    await rm5(path, { recursive: true, force: true, maxRetries: 2 });
+  } catch (error) {
+    if (!hasCode(error, "EACCES", "EPERM", "ENOTEMPTY")) throw error;
+    await unlock(path);
+    await rm5(path, { recursive: true, force: true, maxRetries: 2 });
+  }
+}
+async function unlock(folder) {
+  const entry = await lstat6(folder);
+  if (!entry.isDirectory()) return;
+  await chmod2(folder, 448);
+  for (const child2 of await readdir5(folder, { withFileTypes: true })) if (child2.isDirectory()) await unlock(join10(folder, child2.name));
+}
+function hasCode(error, ...codes) {
+  return typeof error === "object" && error !== null && "code" in error && codes.includes(String(error.code));
+}
+function isGone(error) {
+  return hasCode(error, "ENOENT", "ENOTDIR");
+}
+async function writePart(path, body2, options) {
+  const part = `${path}.${randomBytes5(6).toString("hex")}.part`;
+  try {
+    var _stack = [];
+    try {
+      const file2 = __using(_stack, await open6(part, "wx", options.mode ?? 384), true);
+      await file2.writeFile(body2);
+      if (options.durable) await file2.sync();
+    } catch (_) {
+      var _error = _, _hasError = true;
+    } finally {
+      var _promise = __callDispose(_stack, _error, _hasError);
+      _promise && await _promise;
+    }
+  } catch (error) {
+    await rm5(part, { force: true });
+    throw error;
+  }
+  return part;
+}
+async function syncFolder2(folder) {
+  var _stack = [];
+  try {
+    const handle = __using(_stack, await open6(folder, "r"), true);
+    await handle.sync();
+  } catch (_) {
+    var _error = _, _hasError = true;
+  } finally {
+    var _promise = __callDispose(_stack, _error, _hasError);
+    _promise && await _promise;
+  }
+}
+var init_files = __esm({
+  "src/lib/files.ts"() {
+    "use strict";
+  }
+});
+
+// src/clouds/local/place.ts
+import { readlinkSync as readlinkSync2 } from "node:fs";
+import { hostname as hostname2 } from "node:os";
+function here() {
+  return { host: hostname2(), boot: bootId(), space: processSpace2() };
+}
+function processSpace2() {
+  try {
+    return readlinkSync2("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+function isHere(place) {
+  const own2 = here();
+  return place.host === own2.host || place.boot === own2.boot && place.space === own2.space;
+}
+function mayLive(placed) {
+  return !isHere(placed.place) || isAlive(placed.process);
+}
+var init_place = __esm({
+  "src/clouds/local/place.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+  }
+});
+
+// src/clouds/local/claim.ts
+import { statSync, utimesSync } from "node:fs";
+async function latestClaim(group) {
+  const names = await namesIn2(group.path("claims"));
+  const numbers2 = names.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
+  if (numbers2.length === 0) return void 0;
+  const number2 = Math.max(...numbers2);
+  const placed = await readJson(file(group, number2));
+  if (!placed) return { number: number2, over: true, hung: false };
+  const over = names.includes(`${number2}.over`) || !mayLive(placed);
+  return { number: number2, placed, over, hung: !over && isHere(placed.place) && silentFor(file(group, number2)) > HUNG };
+}
+async function claim(group) {
+  const latest2 = await latestClaim(group);
+  if (latest2 && !latest2.over) return void 0;
+  const process_ = identify(process.pid);
+  if (!process_) throw new Error("cannot find this process in the process table");
+  const number2 = (latest2?.number ?? 0) + 1;
+  const placed = { process: process_, place: here(), at: (/* @__PURE__ */ new Date()).toISOString() };
+  return await createJson(file(group, number2), placed) ? { number: number2, placed, over: false, hung: false } : void 0;
+}
+async function resign(group, { number: number2 }) {
+  await writeWhole(file(group, number2, "over"), "");
+}
+function beatClaim(group, { number: number2 }) {
+  const now = /* @__PURE__ */ new Date();
+  try {
+    utimesSync(file(group, number2), now, now);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+function silentFor(path) {
+  try {
+    return (Date.now() - statSync(path).mtimeMs) / 1e3;
+  } catch (error) {
+    if (isGone(error)) return 0;
+    throw error;
+  }
+}
+var HUNG, file;
+var init_claim = __esm({
+  "src/clouds/local/claim.ts"() {
+    "use strict";
+    init_files();
+    init_process();
+    init_place();
+    HUNG = 30;
+    file = (group, number2, kind = "json") => group.path("claims", `${number2}.${kind}`);
+  }
+});
+
+// src/clouds/local/due.ts
+function hardDue(record) {
+  return record.due.boot === bootId() ? record.due.at : dueIn(record.hardDeadline);
+}
+function hardDeadlineNow(record, now = Date.now()) {
+  const at = now + hardDue(record) - bootNow();
+  return Math.abs(at - Date.parse(record.hardDeadline)) < SLACK ? record.hardDeadline : new Date(at).toISOString();
+}
+var SLACK;
+var init_due = __esm({
+  "src/clouds/local/due.ts"() {
+    "use strict";
+    init_clock();
+    SLACK = 2e3;
+  }
+});
+
+// src/clouds/local/folder.ts
+import { join as join11 } from "node:path";
+var Group, MachineFolder;
+var init_folder = __esm({
+  "src/clouds/local/folder.ts"() {
+    "use strict";
+    init_files();
+    Group = class {
+      folder;
+      constructor(folder) {
+        this.folder = folder;
+      }
+      path(...names) {
+        return join11(this.folder, ...names);
+      }
+      async read() {
+        return readJson(this.path("group.json"));
+      }
+      async wanted() {
+        return await readJson(this.path("wanted.json")) ?? { count: 0 };
+      }
+      async want(record) {
+        await writeJson(this.path("wanted.json"), record);
+      }
+      async credentials() {
+        return readJson(this.path("credentials.json"));
+      }
+      async event(kind, text2, index) {
+        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text2, ...index !== void 0 && { index } };
+        await appendJson(this.path("events.jsonl"), event);
+      }
+      machine(name2) {
+        return new MachineFolder(this.path("machines", name2), name2);
+      }
+      async machines() {
+        return (await namesIn2(this.path("machines"))).map((name2) => this.machine(name2));
+      }
+    };
+    MachineFolder = class {
+      folder;
+      /** Also the value of `TPI_MACHINE` in all its processes. */
+      name;
+      constructor(folder, name2) {
+        this.folder = folder;
+        this.name = name2;
+      }
+      path(name2) {
+        return join11(this.folder, name2);
+      }
+      /** `undefined` for a folder that a kill left before its first file. */
+      async read() {
+        const [config, process2, exit] = await Promise.all([
+          readJson(this.path("machine.json")),
+          readJson(this.path("process.json")),
+          readJson(this.path("exit.json"))
+        ]);
+        return config && { config, ...process2 && { process: process2 }, ...exit && { exit } };
+      }
+      async left() {
+        return readJson(this.path("left.json"));
+      }
+      async notice() {
+        return readJson(this.path("notice.json"));
+      }
+      /** `false`: its end is on record already. */
+      async ended(record) {
+        return createJson(this.path("exit.json"), record);
+      }
+    };
+  }
+});
+
+// src/clouds/local/reap.ts
+async function killMachine(machine, patience = PATIENCE) {
+  await killMarked("TPI_MACHINE", machine.name, { ancestors: true, patience });
+}
+async function reap(machine, end2, patience = PATIENCE) {
+  await killMachine(machine, patience);
+  return machine.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
+}
+async function tidy2(machine) {
+  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "notice.json"]) await removeTree(machine.path(name2));
+}
+function agentLives(record) {
+  return record?.process !== void 0 && isHere(record.process.place) && isAlive(record.process.process);
+}
+async function unseenEnd(machine) {
+  const left = await machine.left();
+  if (left?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
+  if (left) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
+  return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
+}
+var PATIENCE;
+var init_reap = __esm({
+  "src/clouds/local/reap.ts"() {
+    "use strict";
+    init_files();
+    init_process();
+    init_place();
+    PATIENCE = 1e4;
+  }
+});
+
+// src/clouds/local/rehearsal.ts
+function generator(seed) {
+  const modulus = 2 ** 31 - 1;
+  let state = Math.abs(Math.trunc(seed)) % (modulus - 1) + 1;
+  const next2 = () => {
+    state = state * 48271 % modulus;
+    return (state - 1) / (modulus - 1);
+  };
+  for (let skip = 0; skip < 8; skip += 1) next2();
+  return next2;
+}
+var Rehearsal;
+var init_rehearsal = __esm({
+  "src/clouds/local/rehearsal.ts"() {
+    "use strict";
+    init_clock();
+    Rehearsal = class {
+      #every;
+      #random;
+      #next;
+      /** `round` sets successive supervisors of one group apart. */
+      constructor(wish, round) {
+        this.#every = wish.every;
+        this.#random = generator(wish.seed * 1e3 + round);
+      }
+      /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */
+      pick(candidates, now = bootNow()) {
+        if (candidates.length === 0) return void 0;
+        if (this.#next === void 0) this.#next = now + this.#wait();
+        if (now < this.#next) return void 0;
+        this.#next = now + this.#wait();
+        return candidates[Math.floor(this.#random() * candidates.length)];
+      }
+      /** Milliseconds to the next one: exponential, as independent events are. */
+      #wait() {
+        return -Math.log(1 - this.#random()) * this.#every * 1e3;
+      }
+    };
+  }
+});
+
+// src/wire/machine.ts
+var AGENT_DONE, AGENT_REPLACE;
+var init_machine2 = __esm({
+  "src/wire/machine.ts"() {
+    "use strict";
+    AGENT_DONE = 0;
+    AGENT_REPLACE = 75;
+  }
+});
+
+// src/clouds/local/launch.ts
+import { spawn as spawn2 } from "node:child_process";
+import { once as once2 } from "node:events";
+import { closeSync, existsSync as existsSync2, openSync } from "node:fs";
+import { mkdir as mkdir5 } from "node:fs/promises";
+async function start(node, args, where) {
+  const log = openSync(where.log, "a", 384);
+  try {
+    const input = where.pipe === "stdin" ? "pipe" : "ignore";
+    const child2 = spawn2(node, args, {
+      cwd: where.cwd,
+      env: where.env,
+      detached: true,
+      stdio: where.pipe === "ready" ? [input, log, log, "pipe"] : [input, log, log]
+    });
+    await once2(child2, "spawn");
+    return child2;
+  } finally {
+    closeSync(log);
+  }
+}
+function nodeOf(group) {
+  const own2 = group.path("node");
+  return existsSync2(own2) ? own2 : process.execPath;
+}
+async function launchMachine(group, machine, record, seat) {
+  const credentials = await group.credentials();
+  await mkdir5(machine.folder, { mode: 448 });
+  await writeJson(machine.path("machine.json"), machineConfig(machine, record, seat, credentials !== void 0));
+  const child2 = await start(nodeOf(group), [...FRUGAL.args, "--", group.path("agent.mjs"), "run", machine.path("machine.json")], {
+    log: machine.path("agent.log"),
+    cwd: machine.folder,
+    env: { ...record.base, ...FRUGAL.env, TPI_MACHINE: machine.name },
+    pipe: credentials ? "stdin" : "none"
+  });
+  child2.stdin?.on("error", () => void 0).end(`${JSON.stringify(credentials)}
+`);
+  const process_ = identify(child2.pid ?? 0) ?? { pid: child2.pid ?? 0, start: "gone" };
+  const placed = { process: process_, place: here(), at: (/* @__PURE__ */ new Date()).toISOString() };
+  await writeJson(machine.path("process.json"), placed);
+  return { child: child2, placed };
+}
+function machineConfig(machine, record, { index, dead }, credentials) {
+  const { id, incarnation, store } = record.tags;
+  return {
+    v: 1,
+    cloud: "local",
+    id,
+    incarnation,
+    machine: machine.name,
+    index,
+    address: "127.0.0.1",
+    home: machine.folder,
+    dead,
+    hardDeadline: hardDeadlineNow(record),
+    store,
+    credentials: credentials ? "stdin" : "none"
+  };
+}
+var FRUGAL;
+var init_launch = __esm({
+  "src/clouds/local/launch.ts"() {
+    "use strict";
+    init_files();
+    init_process();
+    init_due();
+    init_place();
+    FRUGAL = { args: ["--max-semi-space-size=2"], env: { MALLOC_MMAP_THRESHOLD_: "131072" } };
+  }
+});
+
+// src/clouds/local/seat.ts
+import { randomBytes as randomBytes6 } from "node:crypto";
+import { statSync as statSync2 } from "node:fs";
+var QUICK, BACKOFF, KEPT, Seat;
+var init_seat = __esm({
+  "src/clouds/local/seat.ts"() {
+    "use strict";
+    init_clock();
+    init_files();
+    init_process();
+    init_machine2();
+    init_launch();
+    init_reap();
+    QUICK = 1e4;
+    BACKOFF = { first: 1e3, most: 6e4 };
+    KEPT = 20;
+    Seat = class {
+      index;
+      finished = false;
+      /** Machines of this index that are dead, every process of them. */
+      dead = [];
+      #group;
+      #record;
+      #wake;
+      #sitting;
+      #busy;
+      #quick = 0;
+      #notBefore = 0;
+      constructor(index, group, record, wake) {
+        this.index = index;
+        this.#group = group;
+        this.#record = record;
+        this.#wake = wake;
+      }
+      get taken() {
+        return this.#sitting !== void 0 || this.#busy !== void 0;
+      }
+      /** A machine to reclaim is here, and nobody has done so yet. */
+      get reclaimable() {
+        return this.#sitting !== void 0 && this.#busy === void 0 && this.#sitting.reclaim === void 0;
+      }
+      /** Boot clock time of the next thing to do here that nothing else tells of. */
+      get due() {
+        if (this.#busy) return Number.POSITIVE_INFINITY;
+        if (this.#sitting) return this.#sitting.reclaim ?? Number.POSITIVE_INFINITY;
+        return this.#notBefore > bootNow() ? this.#notBefore : Number.POSITIVE_INFINITY;
+      }
+      /** Takes over a living machine of a former supervisor. */
+      adopt(folder, process2) {
+        this.#sitting = { folder, process: process2, since: bootNow(), exit: { done: false }, beat: { seen: 0, at: performance.now() } };
+      }
+      /** Looks after the seat: one step at a time, never waiting for it. */
+      tend(wanted2) {
+        if (this.#busy) return;
+        const step2 = this.#step(wanted2);
+        if (!step2) return;
+        this.#busy = step2.catch(async (error) => this.#trouble(error)).finally(() => {
+          this.#busy = void 0;
+          this.#wake();
+        });
+      }
+      async settled() {
+        await this.#busy;
+      }
+      /** Ends whatever is here. */
+      async clear(reason) {
+        await this.settled();
+        if (this.#sitting) await this.#end(this.#sitting.folder, { kind: "info", reason, finished: false, quick: false });
+      }
+      /** Ends whatever is here and leaves no record: the folder is gone or going. */
+      async abandon() {
+        await this.settled();
+        if (this.#sitting) await killMachine(this.#sitting.folder);
+      }
+      async reclaim() {
+        const sitting = this.#sitting;
+        if (!sitting || sitting.reclaim !== void 0) return;
+        const seconds2 = this.#record.settings.notice;
+        sitting.reclaim = bootNow() + seconds2 * 1e3;
+        const notice = { kind: "reclaim", at: new Date(Date.now() + seconds2 * 1e3).toISOString(), seconds: seconds2 };
+        await writeJson(sitting.folder.path("notice.json"), notice);
+        await this.#group.event("notice", `machine ${sitting.folder.name} is reclaimed in ${seconds2} s`, this.index);
+      }
+      /** What is to be done now, if anything. */
+      #step(wanted2) {
+        const sitting = this.#sitting;
+        if (!sitting) return wanted2 && !this.finished && bootNow() >= this.#notBefore ? this.#boot() : void 0;
+        if (sitting.exit.done || !isAlive(sitting.process)) return this.#ended(sitting);
+        if (!wanted2) return this.#dismiss(sitting);
+        if (sitting.reclaim !== void 0 && bootNow() >= sitting.reclaim) {
+          return this.#end(sitting.folder, { kind: "notice", reason: "reclaimed", finished: false, quick: false });
+        }
+        if (!this.#hung(sitting)) return void 0;
+        const reason = `no sign of life for ${this.#record.settings.silence} s`;
+        return this.#end(sitting.folder, { kind: "failure", reason, finished: false, quick: false });
+      }
+      async #boot() {
+        const folder = this.#group.machine(`m${this.index}-${randomBytes6(8).toString("hex")}`);
+        try {
+          const { child: child2, placed } = await launchMachine(this.#group, folder, this.#record, { index: this.index, dead: this.dead });
+          const exit = { done: false };
+          this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beat: { seen: 0, at: performance.now() } };
+          this.#watch(child2, exit);
+        } catch (error) {
+          await killMachine(folder);
+          await this.#end(folder, { kind: "failure", reason: `could not be started: ${String(error)}`, finished: false, quick: true });
+          return;
+        }
+        await this.#group.event("info", `machine ${folder.name} started`, this.index);
+      }
+      #watch(child2, exit) {
+        const note = (code, signal) => {
+          Object.assign(exit, { done: true, code, signal });
+          this.#wake();
+        };
+        if (child2.exitCode !== null || child2.signalCode !== null) note(child2.exitCode, child2.signalCode);
+        else child2.once("exit", note);
+      }
+      async #ended(sitting) {
+        if (!sitting.exit.done) await pause(50);
+        await this.#end(sitting.folder, await this.#verdict(sitting));
+      }
+      async #verdict(sitting) {
+        const { done, code, signal } = sitting.exit;
+        if (!done) return unseenEnd(sitting.folder);
+        if (code === AGENT_DONE) return { kind: "info", reason: "left the group", finished: true, quick: false };
+        const reclaimed = sitting.reclaim !== void 0;
+        const quick = !reclaimed && bootNow() - sitting.since < QUICK;
+        if (code === AGENT_REPLACE && !reclaimed) return { kind: "info", reason: "asked to be replaced", finished: false, quick };
+        const how = signal ? `killed by ${signal}` : `agent ended with code ${code}`;
+        if (!reclaimed) return { kind: "failure", reason: how, finished: false, quick };
+        return { kind: "notice", reason: code === AGENT_REPLACE ? "reclaimed" : `reclaimed (${how})`, finished: false, quick };
+      }
+      /** The group has shrunk: SIGTERM, a moment, SIGKILL. */
+      async #dismiss(sitting) {
+        signalProcess(sitting.process, "SIGTERM");
+        const until = bootNow() + this.#record.settings.term * 1e3;
+        while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20);
+        if (!sitting.exit.done) await pause(20);
+        const end2 = sitting.exit.code === AGENT_DONE ? await this.#verdict(sitting) : void 0;
+        await this.#end(sitting.folder, end2 ?? { kind: "info", reason: "group scaled down", finished: false, quick: false });
+      }
+      async #end(folder, end2) {
+        await reap(folder, end2);
+        this.#sitting = void 0;
+        this.finished ||= end2.finished;
+        this.#quick = end2.quick ? this.#quick + 1 : 0;
+        const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most);
+        this.#notBefore = bootNow() + wait;
+        await this.bury(folder, end2.finished && this.#record.keep === true);
+        await this.#group.event(
+          end2.kind,
+          `machine ${folder.name}: ${end2.reason}${wait > 0 ? `; the next one comes in ${wait / 1e3} s` : ""}`,
+          this.index
+        );
+      }
+      /** Remembers a dead machine, and forgets the oldest. Large remains go in the background: no replacement waits for them. */
+      async bury(folder, keep = false) {
+        this.dead.push(folder.name);
+        if (!keep) void tidy2(folder).catch((error) => console.error(`${folder.name}:`, error));
+        const old = this.dead.length > KEPT ? this.dead.shift() : void 0;
+        if (old !== void 0) await removeTree(this.#group.machine(old).folder);
+      }
+      /** It has shown life before, and none for long. Our own clock counts, not the file's. */
+      #hung(sitting) {
+        const seen = statSync2(sitting.folder.path("beat"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+        if (seen !== sitting.beat.seen) sitting.beat = { seen, at: performance.now() };
+        return seen !== 0 && performance.now() - sitting.beat.at > this.#record.settings.silence * 1e3;
+      }
+      async #trouble(error) {
+        console.error((/* @__PURE__ */ new Date()).toISOString(), `slot ${this.index}:`, error);
+        this.#notBefore = Math.max(this.#notBefore, bootNow() + BACKOFF.first);
+        try {
+          await this.#group.event("failure", `slot ${this.index}: ${error instanceof Error ? error.message : String(error)}`, this.index);
+        } catch {
+        }
+      }
+    };
+  }
+});
+
+// src/clouds/local/supervisor.ts
+var supervisor_exports = {};
+__export(supervisor_exports, {
+  supervise: () => supervise
+});
+import { closeSync as closeSync2, writeSync } from "node:fs";
+import { readdir as readdir6, rm as rm6 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname6, join as join12 } from "node:path";
+async function supervise([folder, ready]) {
+  if (folder === void 0) {
+    console.error("usage: supervise <group folder>");
+    return 64;
+  }
+  const group = new Group(folder);
+  const record = await group.read();
+  if (!record) {
+    console.error(`${folder} is no group`);
+    return 64;
+  }
+  const office = await claim(group);
+  const supervisor = office && new Supervisor(group, record, office);
+  await supervisor?.adopt();
+  if (ready === "ready") sayReady();
+  return supervisor ? supervisor.run() : 0;
+}
+function sayReady() {
+  try {
+    writeSync(3, "ready\n");
+    closeSync2(3);
+  } catch {
+  }
+}
+var POLL, IDLE3, GONE, Supervisor;
+var init_supervisor = __esm({
+  "src/clouds/local/supervisor.ts"() {
+    "use strict";
+    init_clock();
+    init_files();
+    init_claim();
+    init_due();
+    init_folder();
+    init_machine3();
+    init_reap();
+    init_rehearsal();
+    init_seat();
+    POLL = 1e3;
+    IDLE3 = 6e4;
+    GONE = { pid: 0, start: "gone" };
+    Supervisor = class {
+      #group;
+      #record;
+      #due;
+      #seats = [];
+      #rehearsal;
+      #since = bootNow();
+      #claim;
+      #wanted = 0;
+      #everWanted = false;
+      #wake = () => void 0;
+      #woken = false;
+      constructor(group, record, office) {
+        this.#group = group;
+        this.#record = record;
+        this.#claim = office;
+        this.#due = hardDue(record);
+        this.#rehearsal = record.rehearse && new Rehearsal(record.rehearse, office.number);
+      }
+      /** Finds out what former supervisors left: living machines are kept, all others ended and put on record. */
+      async adopt() {
+        const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })));
+        found.sort((a, b) => (a.record?.process?.at ?? "~") < (b.record?.process?.at ?? "~") ? -1 : 1);
+        for (const { folder, record } of found) {
+          const seat = this.#seat(record?.config.index ?? 0);
+          if (record?.process && !record.exit && agentLives(record) && !seat.taken) {
+            seat.adopt(folder, record.process.process);
+            continue;
+          }
+          try {
+            const end2 = record?.exit ?? await unseenEnd(folder);
+            if (!record?.exit) await reap(folder, end2);
+            seat.finished ||= end2.finished;
+            await seat.bury(folder);
+          } catch (error) {
+            console.error((/* @__PURE__ */ new Date()).toISOString(), error);
+            if (!seat.taken) seat.adopt(folder, GONE);
+          }
+        }
+        if (this.#claim.number > 1) await this.#group.event("info", "a new supervisor has taken over");
+      }
+      async run() {
+        const watcher = watchQuietly(this.#group.folder, () => this.#stir());
+        try {
+          for (; ; ) {
+            const end2 = await this.#look().catch((error) => {
+              console.error((/* @__PURE__ */ new Date()).toISOString(), error);
+            });
+            if (end2 !== void 0) return end2;
+            await this.#rest();
+          }
+        } finally {
+          watcher?.close();
+        }
+      }
+      /** One round. Resolves to an exit code when the work is over. */
+      async #look() {
+        beatClaim(this.#group, this.#claim);
+        if (await this.#replaced()) return this.#abandon();
+        if (bootNow() >= this.#due) return this.#expire();
+        this.#wanted = (await this.#group.wanted()).count;
+        this.#everWanted ||= this.#wanted > 0;
+        for (let index = 0; index < this.#wanted; index += 1) this.#seat(index);
+        await this.#reclaims();
+        for (const seat of this.#seats) seat.tend(seat.index < this.#wanted);
+        return this.#idle() ? this.#retire() : void 0;
+      }
+      #seat(index) {
+        for (let next2 = this.#seats.length; next2 <= index; next2 += 1) {
+          this.#seats.push(new Seat(next2, this.#group, this.#record, () => this.#stir()));
+        }
+        const seat = this.#seats[index];
+        if (!seat) throw new RangeError(`no seat ${index}`);
+        return seat;
+      }
+      /** Our folder is gone, or another incarnation lives under this id. */
+      async #replaced() {
+        const current = await readJson(join12(dirname6(this.#group.folder), "current.json"));
+        if (current && current.incarnation !== basename2(this.#group.folder)) return true;
+        return await this.#group.read() === void 0;
+      }
+      async #abandon() {
+        await Promise.all(this.#seats.map(async (seat) => seat.abandon()));
+        return 0;
+      }
+      async #expire() {
+        await this.#group.want({ count: 0, why: "deadline" });
+        await Promise.all(this.#seats.map(async (seat) => seat.clear("killed at the hard deadline")));
+        await this.#group.event("failure", `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);
+        await resign(this.#group, this.#claim);
+        return 0;
+      }
+      async #reclaims() {
+        for (const name2 of (await readdir6(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
+          const wish = await readJson(this.#group.path(name2));
+          for (const seat of this.#seats) if (wish && (wish.index === void 0 || wish.index === seat.index)) await seat.reclaim();
+          await rm6(this.#group.path(name2), { force: true });
+        }
+        const candidates = this.#seats.filter((seat) => seat.reclaimable);
+        await this.#rehearsal?.pick(candidates)?.reclaim();
+      }
+      /** Nothing to do, and nothing to come. */
+      #idle() {
+        if (this.#seats.some((seat) => seat.taken)) return false;
+        if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE3;
+        return this.#seats.length >= this.#wanted && this.#seats.slice(0, this.#wanted).every((seat) => seat.finished);
+      }
+      /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
+      async #retire() {
+        await resign(this.#group, this.#claim);
+        const { count: count2 } = await this.#group.wanted();
+        this.#wanted = count2;
+        if (this.#idle()) return 0;
+        const again2 = await claim(this.#group);
+        if (!again2) return 0;
+        this.#claim = again2;
+        return void 0;
+      }
+      #stir() {
+        this.#woken = true;
+        this.#wake();
+      }
+      async #rest() {
+        if (!this.#woken) {
+          await new Promise((resolve2) => {
+            const next2 = Math.min(this.#due, ...this.#seats.map((seat) => seat.due));
+            const timer = setTimeout(resolve2, Math.max(1, Math.min(POLL, next2 - bootNow())));
+            this.#wake = () => {
+              clearTimeout(timer);
+              resolve2();
+            };
+          });
+        }
+        this.#woken = false;
+      }
+    };
+  }
+});
+
+// src/clouds/local/machine.ts
+var machine_exports2 = {};
+__export(machine_exports2, {
+  side: () => side2,
+  watchQuietly: () => watchQuietly
+});
+import { utimesSync as utimesSync2, watch as watch2, writeFileSync } from "node:fs";
+import { join as join13 } from "node:path";
+async function* notices2(config, signal) {
+  keepBeating(join13(config.home, "beat"));
+  let wake = () => void 0;
+  const watcher = watchQuietly(config.home, (name2) => {
+    if (name2 === "notice.json") wake();
+  });
+  try {
+    for (let told = false; !signal.aborted; ) {
+      const news = new AbortController();
+      wake = () => news.abort();
+      const notice = told ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
+      if (notice) {
+        told = true;
+        yield notice;
+      }
+      await pause(LOOK, AbortSignal.any([signal, news.signal])).catch(() => void 0);
+    }
+  } finally {
+    watcher?.close();
+  }
+}
+function keepBeating(path) {
+  beat(path);
+  beating ??= setInterval(() => beat(path), LOOK).unref();
+}
+function beat(path) {
+  const now = /* @__PURE__ */ new Date();
+  try {
+    utimesSync2(path, now, now);
+  } catch {
+    try {
+      writeFileSync(path, "", { mode: 384 });
+    } catch {
+    }
+  }
+}
+function watchQuietly(folder, changed) {
+  try {
+    const watcher = watch2(folder, (_event, name2) => changed(name2 ?? ""));
+    return watcher.on("error", () => void 0);
+  } catch {
+    return void 0;
+  }
+}
+async function leave(config, why) {
+  await writeJson(join13(config.home, "left.json"), { why }).catch(() => void 0);
+}
+var LOOK, beating, side2;
+var init_machine3 = __esm({
+  "src/clouds/local/machine.ts"() {
+    "use strict";
+    init_clock();
+    init_files();
+    LOOK = 1e3;
+    side2 = {
+      notices: notices2,
+      leave,
+      programs: { supervise: async (argv) => (await Promise.resolve().then(() => (init_supervisor(), supervisor_exports))).supervise(argv) }
+    };
+  }
+});
+
+// src/clouds/machines.ts
+var machines_exports = {};
+__export(machines_exports, {
+  machineSides: () => machineSides
+});
+var machineSides;
+var init_machines = __esm({
+  "src/clouds/machines.ts"() {
+    "use strict";
+    machineSides = {
+      k8s: async () => (await Promise.resolve().then(() => (init_machine(), machine_exports))).side,
+      local: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side
+    };
+  }
+});
+
+// src/agent/reaper.ts
+var reaper_exports = {};
+__export(reaper_exports, {
+  yieldToReaper: () => yieldToReaper
+});
+import { accessSync, constants as constants3 } from "node:fs";
+function yieldToReaper(argv) {
+  if (process.pid !== 1 || process.platform !== "linux" || process.execve === void 0) return;
+  try {
+    accessSync(SHELL, constants3.X_OK);
+  } catch {
+    return;
+  }
+  const { PWD: _, ...env } = process.env;
+  process.execve(SHELL, ["sh", "-c", PROGRAM, "sh", process.execPath, ...process.execArgv, ...argv], env);
+}
+var SHELL, PROGRAM;
+var init_reaper = __esm({
+  "src/agent/reaper.ts"() {
+    "use strict";
+    SHELL = "/bin/sh";
+    PROGRAM = `
+"$@" <&0 &
+agent=$!
+trap 'kill -TERM "$agent"' TERM INT HUP
+while :; do
+  wait "$agent"
+  code=$?
+  kill -0 "$agent" 2>/dev/null || exit "$code"
+done
+`;
+  }
+});
+
+// src/wire/layout.ts
+function layout(id, incarnation) {
+  const root = `${id}/${incarnation}/`;
+  return {
+    root,
+    spec: `${root}spec.json`,
+    secrets: `${root}secrets/env.json`,
+    once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
+    agent: (digest3) => `${root}agent/${digest3}`,
+    control: `${root}control.json`,
+    base: `${root}base/`,
+    slot: (index) => slotLayout(`${root}slots/${index}/`),
+    collected: `${root}collected.json`
+  };
+}
+function slotLayout(folder) {
+  return {
+    record: `${folder}slot.json`,
+    snap: `${folder}snap/`,
+    log: `${folder}log/`,
+    segment: (epoch, seq) => `${folder}log/${pad(epoch, 6)}-${pad(seq, 10)}`,
+    metrics: `${folder}metrics/`,
+    pins: `${folder}pins/`
+  };
+}
+var currentKey, pad, agentPart;
+var init_layout = __esm({
+  "src/wire/layout.ts"() {
+    "use strict";
+    currentKey = (id) => `${id}/current.json`;
+    pad = (value, width) => String(value).padStart(width, "0");
+    agentPart = (keys, digest3, part) => `${keys.agent(digest3)}.${part}`;
+  }
+});
+
+// src/agent/json.ts
+function parseRecord(_kind, bytes) {
+  return JSON.parse(Buffer.from(bytes).toString("utf8"));
+}
+var init_json = __esm({
+  "src/agent/json.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/tries.ts
+function mayPass(error) {
+  return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
+}
+async function persist(call, signal, onTrouble) {
+  for (let wait = 50; ; wait = Math.min(wait * 2, 2e3)) {
+    signal.throwIfAborted();
+    try {
+      return await limited(call, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof NoAnswer) && !mayPass(error)) throw error;
+      onTrouble?.(error);
+    }
+    await pause(wait * (0.5 + Math.random() / 2), signal);
+  }
+}
+async function limited(call, signal) {
+  const own2 = new AbortController();
+  const abort = () => own2.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => own2.abort(new NoAnswer(`no answer within ${CALL_LIMIT / 1e3} s`)), CALL_LIMIT);
+  try {
+    return await new Promise((resolve2, reject) => {
+      own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
+      call(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+function tellOnce(say) {
+  const told = /* @__PURE__ */ new Set();
+  return (error) => {
+    const line = `store: ${error instanceof Error ? error.message : String(error)}; trying again`;
+    if (!told.has(line)) say(line);
+    told.add(line);
+  };
+}
+var CALL_LIMIT, NoAnswer;
+var init_tries = __esm({
+  "src/agent/tries.ts"() {
+    "use strict";
+    init_clock();
+    init_store();
+    CALL_LIMIT = 2e4;
+    NoAnswer = class extends Error {
+      name = "NoAnswer";
+    };
+  }
+});
+
+// src/agent/control.ts
+async function incarnationFault(store, id, incarnation, signal) {
+  const object = await store.read(currentKey(id), void 0, signal);
+  if (object === void 0) return "the deployment was removed";
+  const current = parseRecord("current", object.bytes);
+  if (current.incarnation !== incarnation) return "the deployment was created anew";
+  return current.destroying ? "the deployment is being removed" : void 0;
+}
+var POLL2, SELDOM, Gone, Control;
+var init_control = __esm({
+  "src/agent/control.ts"() {
+    "use strict";
+    init_clock();
+    init_layout();
+    init_json();
+    init_tries();
+    POLL2 = 1e3;
+    SELDOM = 10;
+    Gone = class extends Error {
+      name = "Gone";
+    };
+    Control = class {
+      #site;
+      #seen;
+      #stop;
+      constructor(site) {
+        this.#site = site;
+      }
+      get stop() {
+        return this.#stop;
+      }
+      /** Reads the wishes. The first look only learns which interruptions are old. */
+      async look(events, signal) {
+        const object = await this.#site.store.read(this.#site.keys.control, void 0, signal);
+        const record = object ? parseRecord("control", object.bytes) : void 0;
+        const seen = this.#seen;
+        const interrupts = record?.interrupts ?? [];
+        this.#seen = new Set(interrupts.map((wish) => wish.id));
+        if (record?.stop && record.stop.at !== this.#stop?.at) {
+          this.#stop = record.stop;
+          events.onStop(record.stop);
+        }
+        if (seen) {
+          for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
+        }
+      }
+      /** Polls until the signal. A store that is away is the beat's worry. */
+      async watch(events, signal) {
+        const { config, spec, store } = this.#site;
+        for (let round = 1; !signal.aborted; round++) {
+          try {
+            await this.look(events, signal);
+            if (round % SELDOM === 0) {
+              const gone2 = await incarnationFault(store, config.id, config.incarnation, signal);
+              if (gone2) events.onGone(new Gone(gone2));
+            }
+          } catch (error) {
+            if (!signal.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`);
+          }
+          await pause(Math.min(POLL2, spec.lease.beat), signal).catch(() => void 0);
+        }
+      }
+    };
+  }
+});
+
+// src/agent/deadline.ts
+function deadlinesOf({ grace, reserve }, hardDeadline) {
+  const hard = dueIn(hardDeadline);
+  return { soft: hard - (grace + reserve) * 1e3, hard };
+}
+async function watchDeadline(deadlines, ending, signal) {
+  await untilDue(deadlines.soft, signal).then(
+    () => ending.impose({ kind: "timed-out" }),
+    () => void 0
+  );
+}
+function lastCallAt(deadlines, gone2) {
+  return Math.min(deadlines.hard - MARGIN2, gone2 - MARGIN2 / 6);
+}
+function abortAt(due, over) {
+  const call = new AbortController();
+  const abort = () => call.abort(new Error("no time left"));
+  if (due <= bootNow()) abort();
+  else void untilDue(due, over).then(abort, () => void 0);
+  return call.signal;
+}
+var MARGIN2;
+var init_deadline = __esm({
+  "src/agent/deadline.ts"() {
+    "use strict";
+    init_clock();
+    MARGIN2 = 3e3;
+  }
+});
+
+// src/agent/guarded.ts
+import { spawn as spawn3 } from "node:child_process";
+var Guard;
+var init_guarded = __esm({
+  "src/agent/guarded.ts"() {
+    "use strict";
+    init_process();
+    init_guard();
+    Guard = class {
+      #child;
+      #machine;
+      #leaving = false;
+      /** Resolves when the guard watches. Rejects when it could not be started. */
+      ready;
+      /** Aborts when the guard died under us. */
+      died;
+      constructor(options) {
+        this.#machine = options.machine;
+        const env = { PATH: process.env["PATH"] ?? "" };
+        this.#child = spawn3(process.execPath, [options.agentFile, "guard"], {
+          stdio: ["pipe", "pipe", "ignore"],
+          detached: true,
+          env,
+          cwd: "/"
+        });
+        const died = new AbortController();
+        this.died = died.signal;
+        this.ready = new Promise((resolve2, reject) => {
+          const fail2 = (error) => {
+            if (!this.#leaving) died.abort(error);
+            reject(error);
+          };
+          this.#child.once("error", fail2);
+          this.#child.once("exit", (code, signal) => fail2(new Error(`guard died (${signal ?? code})`)));
+          this.#child.stdout?.once("data", () => resolve2());
+        });
+        this.ready.catch(() => void 0);
+        this.#child.stdin?.on("error", () => void 0);
+        const agent = identify(process.pid);
+        if (!agent) throw new Error("the agent cannot find itself among the processes");
+        this.#tell({ hello: { agent, machine: options.machine, due: options.due } });
+      }
+      watch(leader) {
+        this.#tell({ session: leader });
+      }
+      /** Kills what is left of a session and everything else that carries the machine's mark, and resolves when it is gone. */
+      async clear(leader) {
+        if (leader) killSession(leader);
+        await killMarked("TPI_MACHINE", this.#machine, { spare: [this.#child.pid ?? 0] });
+        if (leader) this.#tell({ over: leader.pid });
+      }
+      /** Holds a session, and what left it, still while its files are copied. */
+      freeze(leader) {
+        const signal = async (name2) => {
+          signalGroup(leader.pid, name2);
+          const own2 = /* @__PURE__ */ new Set([process.pid, process.ppid, this.#child.pid]);
+          for (const id of findMarked("TPI_MACHINE", this.#machine)) if (!own2.has(id.pid)) signalProcess(id, name2);
+        };
+        return { stop: async () => signal("SIGSTOP"), resume: async () => signal("SIGCONT") };
+      }
+      /** The end: it goes without killing anybody. */
+      async farewell() {
+        this.#leaving = true;
+        if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+        const gone2 = new Promise((resolve2) => this.#child.once("exit", resolve2));
+        this.#tell({ farewell: true });
+        this.#child.stdin?.end();
+        await Promise.race([gone2, new Promise((resolve2) => setTimeout(resolve2, 500).unref())]);
+        this.#child.kill("SIGKILL");
+      }
+      #tell(message) {
+        this.#child.stdin?.write(`${JSON.stringify(message)}
+`);
+      }
+    };
+  }
+});
+
+// src/wire/slot.ts
+function isTerminal(state) {
+  return TERMINAL_STATES.includes(state);
+}
+var TERMINAL_STATES;
+var init_slot = __esm({
+  "src/wire/slot.ts"() {
+    "use strict";
+    TERMINAL_STATES = ["succeeded", "failed", "timed-out", "stopped"];
+  }
+});
+
+// src/agent/holder.ts
+import { randomUUID } from "node:crypto";
+var Fenced, Holder;
+var init_holder = __esm({
+  "src/agent/holder.ts"() {
+    "use strict";
+    init_slot();
+    init_store();
+    init_json();
+    init_tries();
+    Fenced = class extends Error {
+      name = "Fenced";
+      loss;
+      constructor(loss, detail) {
+        super(`the slot is no longer ours: ${detail}`);
+        this.loss = loss;
+      }
+    };
+    Holder = class {
+      #store;
+      #key;
+      #say;
+      #fence = new AbortController();
+      #record;
+      #version;
+      #queue = Promise.resolve();
+      /** Nonces of writes whose outcome is not known yet. */
+      #sent = /* @__PURE__ */ new Set();
+      #waiting = 0;
+      #renewedAt = performance.now();
+      #away = false;
+      constructor(store, key, held, say) {
+        this.#store = store;
+        this.#key = key;
+        this.#record = held.record;
+        this.#version = held.version;
+        this.#say = say;
+      }
+      /** The record as we last knew it in the store. */
+      get record() {
+        return this.#record;
+      }
+      /** Aborts, with `Fenced` as reason, when the slot is lost. */
+      get fenced() {
+        return this.#fence.signal;
+      }
+      /** When the store last took a write of ours, by `performance.now()`. */
+      get renewedAt() {
+        return this.#renewedAt;
+      }
+      /** Nothing is queued or under way. */
+      get idle() {
+        return this.#waiting === 0;
+      }
+      /**
+       * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
+       * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
+       */
+      async update(change, signal) {
+        this.#waiting++;
+        const turn = this.#queue.then(async () => this.#apply(change, signal));
+        this.#queue = turn.catch(() => void 0);
+        try {
+          return await turn;
+        } finally {
+          this.#waiting--;
+        }
+      }
+      async #apply(change, signal) {
+        for (; ; ) {
+          this.#fence.signal.throwIfAborted();
+          if (isTerminal(this.#record.state)) return this.#record;
+          const beat2 = this.#record.beat + 1;
+          const next2 = { ...change(this.#record), nonce: randomUUID(), beat: beat2, at: (/* @__PURE__ */ new Date()).toISOString() };
+          if (await this.#swap(next2, signal)) return next2;
+        }
+      }
+      /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
+      async #swap(next2, signal) {
+        const body2 = Buffer.from(JSON.stringify(next2));
+        const condition = { version: this.#version };
+        this.#sent.add(next2.nonce);
+        const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal;
+        try {
+          const version = await persist(
+            async (limit) => this.#store.write(this.#key, body2, condition, limit),
+            both,
+            (error) => this.#trouble(error)
+          );
+          this.#accept(next2, version);
+          return true;
+        } catch (error) {
+          if (isStoreError(error, "gone")) throw this.#lose("gone", "the deployment was removed");
+          if (!isStoreError(error, "conflict")) throw error;
+          return await this.#readBack(next2, both);
+        }
+      }
+      async #readBack(next2, signal) {
+        const object = await persist(
+          async (limit) => this.#store.read(this.#key, void 0, limit),
+          signal,
+          (error) => this.#trouble(error)
+        );
+        if (object === void 0) throw this.#lose("gone", "its record was removed");
+        const found = parseRecord("slot", object.bytes);
+        if (found.nonce === next2.nonce) {
+          this.#accept(next2, object.version);
+          return true;
+        }
+        const ours = this.#sent.has(found.nonce) || found.holder === this.#record.holder && found.epoch === this.#record.epoch;
+        if (!ours && isTerminal(found.state)) throw this.#lose("closed", `it was closed as ${found.state}`);
+        if (!ours) throw this.#lose("taken", `${found.holder ?? "somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
+        this.#accept(found, object.version);
+        return false;
+      }
+      #accept(record, version) {
+        this.#record = record;
+        this.#version = version;
+        this.#sent.clear();
+        this.#renewedAt = performance.now();
+        if (this.#away) this.#say("store: back in reach");
+        this.#away = false;
+      }
+      #trouble(error) {
+        if (!this.#away)
+          this.#say(`store: ${error instanceof Error ? error.message : String(error)}; working on, nothing is published until it is back`);
+        this.#away = true;
+      }
+      #lose(loss, detail) {
+        const fenced = new Fenced(loss, detail);
+        this.#fence.abort(fenced);
+        return fenced;
+      }
+    };
+  }
+});
+
+// src/agent/notices.ts
+function reclaimOf(notice) {
+  const due = notice.seconds === void 0 ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1e3;
+  if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is reclaimed" };
+  return { kind: "interrupted", reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
+}
+var Notices;
+var init_notices = __esm({
+  "src/agent/notices.ts"() {
+    "use strict";
+    init_clock();
+    Notices = class {
+      #causes = [];
+      #first = new AbortController();
+      #listener;
+      constructor(sources) {
+        const { reclaimed } = sources;
+        const told = () => this.#hear({ kind: "reclaim" }, sources);
+        if (reclaimed.aborted) told();
+        else reclaimed.addEventListener("abort", told, { once: true });
+        void this.#watch(sources);
+      }
+      /** Aborts at the first notice. */
+      get first() {
+        return this.#first.signal;
+      }
+      listen(listener) {
+        this.#listener = listener;
+        for (const cause of this.#causes) listener(cause);
+      }
+      #hear(notice, { say }) {
+        const cause = reclaimOf(notice);
+        say(`notice: ${cause.reason}`);
+        this.#causes.push(cause);
+        this.#listener?.(cause);
+        this.#first.abort(new Error(cause.reason));
+      }
+      async #watch(sources) {
+        const { side: side3, config, say, over } = sources;
+        while (!over.aborted) {
+          try {
+            for await (const notice of side3.notices(config, over)) this.#hear(notice, sources);
+          } catch (error) {
+            if (!over.aborted) say(`notices: ${String(error)}`);
+          }
+          await pause(1e3, over).catch(() => void 0);
+        }
+      }
+    };
+  }
+});
+
+// src/lib/redact.ts
+function secretNeedles(values) {
+  const texts2 = /* @__PURE__ */ new Set();
+  for (const value of values) for (const text2 of [value, ...value.split("\n").map((line) => line.trim())]) texts2.add(text2);
+  return [...texts2].map((text2) => Buffer.from(text2, "utf8")).filter((needle) => needle.length >= SHORTEST_SECRET);
+}
+function redactText(text2, needles) {
+  if (needles.length === 0) return text2;
+  const redactor = new Redactor(needles);
+  return Buffer.concat([redactor.push(Buffer.from(text2, "utf8")), redactor.end()]).toString("utf8");
+}
+var MASK, SHORTEST_SECRET, Redactor;
+var init_redact = __esm({
+  "src/lib/redact.ts"() {
+    "use strict";
+    MASK = Buffer.from("***");
+    SHORTEST_SECRET = 8;
+    Redactor = class {
+      #needles;
+      #held = Buffer.alloc(0);
+      /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
+      #covered = 0;
+      constructor(needles) {
+        this.#needles = needles;
+      }
+      push(chunk) {
+        return this.#pass(chunk, false);
+      }
+      /** The end of the stream: what is still held back. */
+      end() {
+        return this.#pass(Buffer.alloc(0), true);
+      }
+      #pass(chunk, last) {
+        const data = this.#held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#held, chunk]);
+        if (this.#needles.length === 0) return data;
+        const tail = last ? data.length : this.#tail(data);
+        const out = [];
+        let at = 0;
+        let covered = 0;
+        for (const [from, to] of this.#secrets(data)) {
+          const masked = from === 0 && this.#covered > 0;
+          if (from >= tail && !masked) break;
+          if (!masked) out.push(data.subarray(at, from), MASK);
+          at = Math.min(to, tail);
+          covered = Math.max(0, to - tail);
+        }
+        out.push(data.subarray(at, tail));
+        this.#held = Buffer.from(data.subarray(tail));
+        this.#covered = covered;
+        return Buffer.concat(out);
+      }
+      /** Where the first possible, but unfinished secret begins. */
+      #tail(data) {
+        let earliest = data.length;
+        for (const needle of this.#needles) {
+          for (let start2 = Math.max(0, data.length - needle.length + 1); start2 < earliest; start2++) {
+            const length = data.length - start2;
+            if (data[start2] === needle[0] && data.compare(needle, 0, length, start2) === 0) earliest = start2;
+          }
+        }
+        return earliest;
+      }
+      /** Half-open ranges of whole secrets, sorted, overlapping ones joined. */
+      #secrets(data) {
+        const found = this.#covered > 0 ? [[0, this.#covered]] : [];
+        for (const needle of this.#needles) {
+          for (let at = data.indexOf(needle); at >= 0; at = data.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+        }
+        found.sort((a, b) => a[0] - b[0]);
+        const joined = [];
+        for (const [from, to] of found) {
+          const before = joined.at(-1);
+          if (before && from < before[1]) before[1] = Math.max(before[1], to);
+          else joined.push([from, to]);
+        }
+        return joined;
+      }
+    };
+  }
+});
+
+// src/snapshot/errors.ts
+function isDamage(error) {
+  return error instanceof SnapshotError && (error.kind === "corrupt" || error.kind === "lost");
+}
+function errorCode(error) {
+  if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
+  return typeof error.code === "string" ? error.code : void 0;
+}
+function localError(what, error) {
+  const code = errorCode(error);
+  if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
+  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
+  const why = "message" in error ? String(error.message) : code;
+  return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
+}
+var SnapshotError, FULL;
+var init_errors3 = __esm({
+  "src/snapshot/errors.ts"() {
+    "use strict";
+    SnapshotError = class extends Error {
+      name = "SnapshotError";
+      kind;
+      constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+      }
+    };
+    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+  }
+});
+
+// node_modules/picomatch/lib/constants.js
+var require_constants = __commonJS({
+  "node_modules/picomatch/lib/constants.js"(exports, module) {
+    "use strict";
+    var WIN_SLASH = "\\\\/";
+    var WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+    var DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+    var DOT_LITERAL = "\\.";
+    var PLUS_LITERAL = "\\+";
+    var QMARK_LITERAL = "\\?";
+    var SLASH_LITERAL = "\\/";
+    var ONE_CHAR = "(?=.)";
+    var QMARK = "[^/]";
+    var END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+    var START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+    var DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+    var NO_DOT = `(?!${DOT_LITERAL})`;
+    var NO_DOTS = `(?!${START_ANCHOR}${DOTS_SLASH})`;
+    var NO_DOT_SLASH = `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;
+    var NO_DOTS_SLASH = `(?!${DOTS_SLASH})`;
+    var QMARK_NO_DOT = `[^.${SLASH_LITERAL}]`;
+    var STAR = `${QMARK}*?`;
+    var SEP = "/";
+    var POSIX_CHARS = {
+      DOT_LITERAL,
+      PLUS_LITERAL,
+      QMARK_LITERAL,
+      SLASH_LITERAL,
+      ONE_CHAR,
+      QMARK,
+      END_ANCHOR,
+      DOTS_SLASH,
+      NO_DOT,
+      NO_DOTS,
+      NO_DOT_SLASH,
+      NO_DOTS_SLASH,
+      QMARK_NO_DOT,
+      STAR,
+      START_ANCHOR,
+      SEP
+    };
+    var WINDOWS_CHARS = {
+      ...POSIX_CHARS,
+      SLASH_LITERAL: `[${WIN_SLASH}]`,
+      QMARK: WIN_NO_SLASH,
+      STAR: `${WIN_NO_SLASH}*?`,
+      DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+      NO_DOT: `(?!${DOT_LITERAL})`,
+      NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+      NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+      NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+      QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+      START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+      END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+      SEP: "\\"
+    };
+    var POSIX_REGEX_SOURCE = {
+      __proto__: null,
+      alnum: "a-zA-Z0-9",
+      alpha: "a-zA-Z",
+      ascii: "\\x00-\\x7F",
+      blank: " \\t",
+      cntrl: "\\x00-\\x1F\\x7F",
+      digit: "0-9",
+      graph: "\\x21-\\x7E",
+      lower: "a-z",
+      print: "\\x20-\\x7E ",
+      punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+      space: " \\t\\r\\n\\v\\f",
+      upper: "A-Z",
+      word: "A-Za-z0-9_",
+      xdigit: "A-Fa-f0-9"
+    };
+    module.exports = {
+      DEFAULT_MAX_EXTGLOB_RECURSION,
+      MAX_LENGTH: 1024 * 64,
+      POSIX_REGEX_SOURCE,
+      // regular expressions
+      REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+      REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+      REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+      REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+      REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+      REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+      // Replace globs with equivalent patterns to reduce parsing time.
+      REPLACEMENTS: {
+        __proto__: null,
+        "***": "*",
+        "**/**": "**",
+        "**/**/**": "**"
+      },
+      // Digits
+      CHAR_0: 48,
+      /* 0 */
+      CHAR_9: 57,
+      /* 9 */
+      // Alphabet chars.
+      CHAR_UPPERCASE_A: 65,
+      /* A */
+      CHAR_LOWERCASE_A: 97,
+      /* a */
+      CHAR_UPPERCASE_Z: 90,
+      /* Z */
+      CHAR_LOWERCASE_Z: 122,
+      /* z */
+      CHAR_LEFT_PARENTHESES: 40,
+      /* ( */
+      CHAR_RIGHT_PARENTHESES: 41,
+      /* ) */
+      CHAR_ASTERISK: 42,
+      /* * */
+      // Non-alphabetic chars.
+      CHAR_AMPERSAND: 38,
+      /* & */
+      CHAR_AT: 64,
+      /* @ */
+      CHAR_BACKWARD_SLASH: 92,
+      /* \ */
+      CHAR_CARRIAGE_RETURN: 13,
+      /* \r */
+      CHAR_CIRCUMFLEX_ACCENT: 94,
+      /* ^ */
+      CHAR_COLON: 58,
+      /* : */
+      CHAR_COMMA: 44,
+      /* , */
+      CHAR_DOT: 46,
+      /* . */
+      CHAR_DOUBLE_QUOTE: 34,
+      /* " */
+      CHAR_EQUAL: 61,
+      /* = */
+      CHAR_EXCLAMATION_MARK: 33,
+      /* ! */
+      CHAR_FORM_FEED: 12,
+      /* \f */
+      CHAR_FORWARD_SLASH: 47,
+      /* / */
+      CHAR_GRAVE_ACCENT: 96,
+      /* ` */
+      CHAR_HASH: 35,
+      /* # */
+      CHAR_HYPHEN_MINUS: 45,
+      /* - */
+      CHAR_LEFT_ANGLE_BRACKET: 60,
+      /* < */
+      CHAR_LEFT_CURLY_BRACE: 123,
+      /* { */
+      CHAR_LEFT_SQUARE_BRACKET: 91,
+      /* [ */
+      CHAR_LINE_FEED: 10,
+      /* \n */
+      CHAR_NO_BREAK_SPACE: 160,
+      /* \u00A0 */
+      CHAR_PERCENT: 37,
+      /* % */
+      CHAR_PLUS: 43,
+      /* + */
+      CHAR_QUESTION_MARK: 63,
+      /* ? */
+      CHAR_RIGHT_ANGLE_BRACKET: 62,
+      /* > */
+      CHAR_RIGHT_CURLY_BRACE: 125,
+      /* } */
+      CHAR_RIGHT_SQUARE_BRACKET: 93,
+      /* ] */
+      CHAR_SEMICOLON: 59,
+      /* ; */
+      CHAR_SINGLE_QUOTE: 39,
+      /* ' */
+      CHAR_SPACE: 32,
+      /*   */
+      CHAR_TAB: 9,
+      /* \t */
+      CHAR_UNDERSCORE: 95,
+      /* _ */
+      CHAR_VERTICAL_LINE: 124,
+      /* | */
+      CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+      /* \uFEFF */
+      /**
+       * Create EXTGLOB_CHARS
+       */
+      extglobChars(chars) {
+        return {
+          "!": { type: "negate", open: "(?:(?!(?:", close: `))${chars.STAR})` },
+          "?": { type: "qmark", open: "(?:", close: ")?" },
+          "+": { type: "plus", open: "(?:", close: ")+" },
+          "*": { type: "star", open: "(?:", close: ")*" },
+          "@": { type: "at", open: "(?:", close: ")" }
+        };
+      },
+      /**
+       * Create GLOB_CHARS
+       */
+      globChars(win32) {
+        return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+      }
+    };
+  }
+});
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = __commonJS({
+  "node_modules/picomatch/lib/utils.js"(exports) {
+    "use strict";
+    var {
+      REGEX_BACKSLASH,
+      REGEX_REMOVE_BACKSLASH,
+      REGEX_SPECIAL_CHARS,
+      REGEX_SPECIAL_CHARS_GLOBAL
+    } = require_constants();
+    exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+    exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+    exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+    exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+    exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+    exports.isWindows = () => {
+      if (typeof navigator !== "undefined" && navigator.platform) {
+        const platform = navigator.platform.toLowerCase();
+        return platform === "win32" || platform === "windows";
+      }
+      if (typeof process !== "undefined" && process.platform) {
+        return process.platform === "win32";
+      }
+      return false;
+    };
+    exports.removeBackslashes = (str) => {
+      return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+        return match === "\\" ? "" : match;
+      });
+    };
+    exports.escapeLast = (input, char, lastIdx) => {
+      const idx = input.lastIndexOf(char, lastIdx);
+      if (idx === -1) return input;
+      if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+      return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+    };
+    exports.removePrefix = (input, state = {}) => {
+      let output = input;
+      if (output.startsWith("./")) {
+        output = output.slice(2);
+        state.prefix = "./";
+      }
+      return output;
+    };
+    exports.wrapOutput = (input, state = {}, options = {}) => {
+      const prepend = options.contains ? "" : "^";
+      const append = options.contains ? "" : "$";
+      let output = `${prepend}(?:${input})${append}`;
+      if (state.negated === true) {
+        output = `(?:^(?!${output}).*$)`;
+      }
+      return output;
+    };
+    exports.basename = (path, { windows } = {}) => {
+      const segs = path.split(windows ? /[\\/]/ : "/");
+      const last = segs[segs.length - 1];
+      if (last === "") {
+        return segs[segs.length - 2];
+      }
+      return last;
+    };
+  }
+});
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = __commonJS({
+  "node_modules/picomatch/lib/scan.js"(exports, module) {
+    "use strict";
+    var utils = require_utils();
+    var {
+      CHAR_ASTERISK,
+      /* * */
+      CHAR_AT,
+      /* @ */
+      CHAR_BACKWARD_SLASH,
+      /* \ */
+      CHAR_COMMA,
+      /* , */
+      CHAR_DOT,
+      /* . */
+      CHAR_EXCLAMATION_MARK,
+      /* ! */
+      CHAR_FORWARD_SLASH,
+      /* / */
+      CHAR_LEFT_CURLY_BRACE,
+      /* { */
+      CHAR_LEFT_PARENTHESES,
+      /* ( */
+      CHAR_LEFT_SQUARE_BRACKET,
+      /* [ */
+      CHAR_PLUS,
+      /* + */
+      CHAR_QUESTION_MARK,
+      /* ? */
+      CHAR_RIGHT_CURLY_BRACE,
+      /* } */
+      CHAR_RIGHT_PARENTHESES,
+      /* ) */
+      CHAR_RIGHT_SQUARE_BRACKET
+      /* ] */
+    } = require_constants();
+    var isPathSeparator = (code) => {
+      return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+    };
+    var depth = (token) => {
+      if (token.isPrefix !== true) {
+        token.depth = token.isGlobstar ? Infinity : 1;
+      }
+    };
+    var scan = (input, options) => {
+      const opts = options || {};
+      const length = input.length - 1;
+      const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+      const slashes = [];
+      const tokens = [];
+      const parts = [];
+      let str = input;
+      let index = -1;
+      let start2 = 0;
+      let lastIndex = 0;
+      let isBrace = false;
+      let isBracket = false;
+      let isGlob = false;
+      let isExtglob = false;
+      let isGlobstar = false;
+      let braceEscaped = false;
+      let backslashes = false;
+      let negated = false;
+      let negatedExtglob = false;
+      let finished = false;
+      let braces = 0;
+      let prev;
+      let code;
+      let token = { value: "", depth: 0, isGlob: false };
+      const eos = () => index >= length;
+      const peek = () => str.charCodeAt(index + 1);
+      const advance = () => {
+        prev = code;
+        return str.charCodeAt(++index);
+      };
+      while (index < length) {
+        code = advance();
+        let next2;
+        if (code === CHAR_BACKWARD_SLASH) {
+          backslashes = token.backslashes = true;
+          code = advance();
+          if (code === CHAR_LEFT_CURLY_BRACE) {
+            braceEscaped = true;
+          }
+          continue;
+        }
+        if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+          braces++;
+          while (eos() !== true && (code = advance())) {
+            if (code === CHAR_BACKWARD_SLASH) {
+              backslashes = token.backslashes = true;
+              advance();
+              continue;
+            }
+            if (code === CHAR_LEFT_CURLY_BRACE) {
+              braces++;
+              continue;
+            }
+            if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+              isBrace = token.isBrace = true;
+              isGlob = token.isGlob = true;
+              finished = true;
+              if (scanToEnd === true) {
+                continue;
+              }
+              break;
+            }
+            if (braceEscaped !== true && code === CHAR_COMMA) {
+              isBrace = token.isBrace = true;
+              isGlob = token.isGlob = true;
+              finished = true;
+              if (scanToEnd === true) {
+                continue;
+              }
+              break;
+            }
+            if (code === CHAR_RIGHT_CURLY_BRACE) {
+              braces--;
+              if (braces === 0) {
+                braceEscaped = false;
+                isBrace = token.isBrace = true;
+                finished = true;
+                break;
+              }
+            }
+          }
+          if (scanToEnd === true) {
+            continue;
+          }
+          break;
+        }
+        if (code === CHAR_FORWARD_SLASH) {
+          slashes.push(index);
+          tokens.push(token);
+          token = { value: "", depth: 0, isGlob: false };
+          if (finished === true) continue;
+          if (prev === CHAR_DOT && index === start2 + 1) {
+            start2 += 2;
+            continue;
+          }
+          lastIndex = index + 1;
+          continue;
+        }
+        if (opts.noext !== true) {
+          const isExtglobChar = code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK;
+          if (isExtglobChar === true && peek() === CHAR_LEFT_PARENTHESES) {
+            isGlob = token.isGlob = true;
+            isExtglob = token.isExtglob = true;
+            finished = true;
+            if (code === CHAR_EXCLAMATION_MARK && index === start2) {
+              negatedExtglob = true;
+            }
+            if (scanToEnd === true) {
+              let parens = 0;
+              while (eos() !== true && (code = advance())) {
+                if (code === CHAR_BACKWARD_SLASH) {
+                  backslashes = token.backslashes = true;
+                  advance();
+                  continue;
+                }
+                if (code === CHAR_LEFT_PARENTHESES) {
+                  parens++;
+                  continue;
+                }
+                if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+                  finished = true;
+                  break;
+                }
+              }
+              continue;
+            }
+            break;
+          }
+        }
+        if (code === CHAR_ASTERISK) {
+          if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+          isGlob = token.isGlob = true;
+          finished = true;
+          if (scanToEnd === true) {
+            continue;
+          }
+          break;
+        }
+        if (code === CHAR_QUESTION_MARK) {
+          isGlob = token.isGlob = true;
+          finished = true;
+          if (scanToEnd === true) {
+            continue;
+          }
+          break;
+        }
+        if (code === CHAR_LEFT_SQUARE_BRACKET) {
+          while (eos() !== true && (next2 = advance())) {
+            if (next2 === CHAR_BACKWARD_SLASH) {
+              backslashes = token.backslashes = true;
+              advance();
+              continue;
+            }
+            if (next2 === CHAR_RIGHT_SQUARE_BRACKET) {
+              isBracket = token.isBracket = true;
+              isGlob = token.isGlob = true;
+              finished = true;
+              break;
+            }
+          }
+          if (scanToEnd === true) {
+            continue;
+          }
+          break;
+        }
+        if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start2) {
+          negated = token.negated = true;
+          start2++;
+          continue;
+        }
+        if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+          isGlob = token.isGlob = true;
+          if (scanToEnd === true) {
+            let parens = 1;
+            while (eos() !== true && (code = advance())) {
+              if (code === CHAR_BACKWARD_SLASH) {
+                backslashes = token.backslashes = true;
+                advance();
+                continue;
+              }
+              if (code === CHAR_LEFT_PARENTHESES) {
+                parens++;
+                continue;
+              }
+              if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+                finished = true;
+                break;
+              }
+            }
+            continue;
+          }
+          break;
+        }
+        if (isGlob === true) {
+          finished = true;
+          if (scanToEnd === true) {
+            continue;
+          }
+          break;
+        }
+      }
+      if (opts.noext === true) {
+        isExtglob = false;
+        isGlob = false;
+      }
+      let base = str;
+      let prefix = "";
+      let glob = "";
+      if (start2 > 0) {
+        prefix = str.slice(0, start2);
+        str = str.slice(start2);
+        lastIndex -= start2;
+      }
+      if (base && isGlob === true && lastIndex > 0) {
+        base = str.slice(0, lastIndex);
+        glob = str.slice(lastIndex);
+      } else if (isGlob === true) {
+        base = "";
+        glob = str;
+      } else {
+        base = str;
+      }
+      if (base && base !== "" && base !== "/" && base !== str) {
+        if (isPathSeparator(base.charCodeAt(base.length - 1))) {
+          base = base.slice(0, -1);
+        }
+      }
+      if (opts.unescape === true) {
+        if (glob) glob = utils.removeBackslashes(glob);
+        if (base && backslashes === true) {
+          base = utils.removeBackslashes(base);
+        }
+      }
+      const state = {
+        prefix,
+        input,
+        start: start2,
+        base,
+        glob,
+        isBrace,
+        isBracket,
+        isGlob,
+        isExtglob,
+        isGlobstar,
+        negated,
+        negatedExtglob
+      };
+      if (opts.tokens === true) {
+        state.maxDepth = 0;
+        if (!isPathSeparator(code)) {
+          tokens.push(token);
+        }
+        state.tokens = tokens;
+      }
+      if (opts.parts === true || opts.tokens === true) {
+        let prevIndex;
+        for (let idx = 0; idx < slashes.length; idx++) {
+          const n2 = prevIndex !== void 0 ? prevIndex + 1 : start2;
+          const i = slashes[idx];
+          const value2 = input.slice(n2, i);
+          if (opts.tokens) {
+            if (idx === 0 && start2 !== 0) {
+              tokens[idx].isPrefix = true;
+              tokens[idx].value = prefix;
+            } else {
+              tokens[idx].value = value2;
+            }
+            depth(tokens[idx]);
+            state.maxDepth += tokens[idx].depth;
+          }
+          if (i >= start2) {
+            parts.push(value2);
+            prevIndex = i;
+          }
+        }
+        const n = prevIndex !== void 0 ? prevIndex + 1 : start2;
+        const value = input.slice(n);
+        parts.push(value);
+        if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+          tokens[tokens.length - 1].value = value;
+          depth(tokens[tokens.length - 1]);
+          state.maxDepth += tokens[tokens.length - 1].depth;
+        }
+        state.slashes = slashes;
+        state.parts = parts;
+      }
+      return state;
+    };
+    module.exports = scan;
+  }
+});
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = __commonJS({
+  "node_modules/picomatch/lib/parse.js"(exports, module) {
+    "use strict";
+    var constants11 = require_constants();
+    var utils = require_utils();
+    var {
+      MAX_LENGTH,
+      POSIX_REGEX_SOURCE,
+      REGEX_NON_SPECIAL_CHARS,
+      REGEX_SPECIAL_CHARS_BACKREF,
+      REPLACEMENTS
+    } = constants11;
+    var expandRange = (args, options) => {
+      if (typeof options.expandRange === "function") {
+        return options.expandRange(...args, options);
+      }
+      args.sort();
+      const value = `[${args.join("-")}]`;
+      try {
+        new RegExp(value);
+      } catch (ex) {
+        return args.map((v) => utils.escapeRegex(v)).join("..");
+      }
+      return value;
+    };
+    var syntaxError = (type, char) => {
+      return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+    };
+    var splitTopLevel = (input) => {
+      const parts = [];
+      let bracket = 0;
+      let paren = 0;
+      let quote = 0;
+      let value = "";
+      let escaped = false;
+      for (const ch of input) {
+        if (escaped === true) {
+          value += ch;
+          escaped = false;
+          continue;
+        }
+        if (ch === "\\") {
+          value += ch;
+          escaped = true;
+          continue;
+        }
+        if (ch === '"') {
+          quote = quote === 1 ? 0 : 1;
+          value += ch;
+          continue;
+        }
+        if (quote === 0) {
+          if (ch === "[") {
+            bracket++;
+          } else if (ch === "]" && bracket > 0) {
+            bracket--;
+          } else if (bracket === 0) {
+            if (ch === "(") {
+              paren++;
+            } else if (ch === ")" && paren > 0) {
+              paren--;
+            } else if (ch === "|" && paren === 0) {
+              parts.push(value);
+              value = "";
+              continue;
+            }
+          }
+        }
+        value += ch;
+      }
+      parts.push(value);
+      return parts;
+    };
+    var isPlainBranch = (branch) => {
+      let escaped = false;
+      for (const ch of branch) {
+        if (escaped === true) {
+          escaped = false;
+          continue;
+        }
+        if (ch === "\\") {
+          escaped = true;
+          continue;
+        }
+        if (/[?*+@!()[\]{}]/.test(ch)) {
+          return false;
+        }
+      }
+      return true;
+    };
+    var normalizeSimpleBranch = (branch) => {
+      let value = branch.trim();
+      let changed = true;
+      while (changed === true) {
+        changed = false;
+        if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+          value = value.slice(2, -1);
+          changed = true;
+        }
+      }
+      if (!isPlainBranch(value)) {
+        return;
+      }
+      return value.replace(/\\(.)/g, "$1");
+    };
+    var hasRepeatedCharPrefixOverlap = (branches) => {
+      const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+      for (let i = 0; i < values.length; i++) {
+        for (let j = i + 1; j < values.length; j++) {
+          const a = values[i];
+          const b = values[j];
+          const char = a[0];
+          if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) {
+            continue;
+          }
+          if (a === b || a.startsWith(b) || b.startsWith(a)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    };
+    var parseRepeatedExtglob = (pattern, requireEnd = true) => {
+      if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") {
+        return;
+      }
+      let bracket = 0;
+      let paren = 0;
+      let quote = 0;
+      let escaped = false;
+      for (let i = 1; i < pattern.length; i++) {
+        const ch = pattern[i];
+        if (escaped === true) {
+          escaped = false;
+          continue;
+        }
+        if (ch === "\\") {
+          escaped = true;
+          continue;
+        }
+        if (ch === '"') {
+          quote = quote === 1 ? 0 : 1;
+          continue;
+        }
+        if (quote === 1) {
+          continue;
+        }
+        if (ch === "[") {
+          bracket++;
+          continue;
+        }
+        if (ch === "]" && bracket > 0) {
+          bracket--;
+          continue;
+        }
+        if (bracket > 0) {
+          continue;
+        }
+        if (ch === "(") {
+          paren++;
+          continue;
+        }
+        if (ch === ")") {
+          paren--;
+          if (paren === 0) {
+            if (requireEnd === true && i !== pattern.length - 1) {
+              return;
+            }
+            return {
+              type: pattern[0],
+              body: pattern.slice(2, i),
+              end: i
+            };
+          }
+        }
+      }
+    };
+    var buildCharClassStar = (chars) => {
+      const source = chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`;
+      return `${source}*`;
+    };
+    var getStarExtglobSequenceChars = (pattern) => {
+      let index = 0;
+      const chars = [];
+      while (index < pattern.length) {
+        const match = parseRepeatedExtglob(pattern.slice(index), false);
+        if (!match || match.type !== "*") {
+          return;
+        }
+        const branches = splitTopLevel(match.body).map((branch2) => branch2.trim());
+        if (branches.length !== 1) {
+          return;
+        }
+        const branch = normalizeSimpleBranch(branches[0]);
+        if (!branch || branch.length !== 1) {
+          return;
+        }
+        chars.push(branch);
+        index += match.end + 1;
+      }
+      if (chars.length < 1) {
+        return;
+      }
+      return chars;
+    };
+    var repeatedExtglobRecursion = (pattern) => {
+      let depth = 0;
+      let value = pattern.trim();
+      let match = parseRepeatedExtglob(value);
+      while (match) {
+        depth++;
+        value = match.body.trim();
+        match = parseRepeatedExtglob(value);
+      }
+      return depth;
+    };
+    var analyzeRepeatedExtglob = (body2, options) => {
+      if (options.maxExtglobRecursion === false) {
+        return { risky: false };
+      }
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants11.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const branches = splitTopLevel(body2).map((branch) => branch.trim());
+      if (branches.length > 1) {
+        if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
+          return { risky: true };
+        }
+      }
+      const safeChars = [];
+      let sawStarSequence = false;
+      let combinable = true;
+      for (const branch of branches) {
+        const chars = getStarExtglobSequenceChars(branch);
+        if (chars) {
+          sawStarSequence = true;
+          safeChars.push(...chars);
+          continue;
+        }
+        const literal = normalizeSimpleBranch(branch);
+        if (literal && literal.length === 1) {
+          safeChars.push(literal);
+          continue;
+        }
+        combinable = false;
+        if (repeatedExtglobRecursion(branch) > max) {
+          return { risky: true };
+        }
+      }
+      if (sawStarSequence) {
+        return combinable ? { risky: true, safeOutput: buildCharClassStar([...new Set(safeChars)]) } : { risky: true };
+      }
+      return { risky: false };
+    };
+    var parse = (input, options) => {
+      if (typeof input !== "string") {
+        throw new TypeError("Expected a string");
+      }
+      input = REPLACEMENTS[input] || input;
+      const opts = { ...options };
+      const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+      let len = input.length;
+      if (len > max) {
+        throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+      }
+      const bos = { type: "bos", value: "", output: opts.prepend || "" };
+      const tokens = [bos];
+      const capture = opts.capture ? "" : "?:";
+      const PLATFORM_CHARS = constants11.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants11.extglobChars(PLATFORM_CHARS);
+      const {
+        DOT_LITERAL,
+        PLUS_LITERAL,
+        SLASH_LITERAL,
+        ONE_CHAR,
+        DOTS_SLASH,
+        NO_DOT,
+        NO_DOT_SLASH,
+        NO_DOTS_SLASH,
+        QMARK,
+        QMARK_NO_DOT,
+        STAR,
+        START_ANCHOR
+      } = PLATFORM_CHARS;
+      const globstar = (opts2) => {
+        return `(${capture}(?:(?!${START_ANCHOR}${opts2.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+      };
+      const nodot = opts.dot ? "" : NO_DOT;
+      const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+      let star = opts.bash === true ? globstar(opts) : STAR;
+      if (opts.capture) {
+        star = `(${star})`;
+      }
+      if (typeof opts.noext === "boolean") {
+        opts.noextglob = opts.noext;
+      }
+      const state = {
+        input,
+        index: -1,
+        start: 0,
+        dot: opts.dot === true,
+        consumed: "",
+        output: "",
+        prefix: "",
+        backtrack: false,
+        negated: false,
+        brackets: 0,
+        braces: 0,
+        parens: 0,
+        quotes: 0,
+        globstar: false,
+        tokens
+      };
+      input = utils.removePrefix(input, state);
+      len = input.length;
+      const extglobs = [];
+      const braces = [];
+      const stack = [];
+      let prev = bos;
+      let value;
+      const eos = () => state.index === len - 1;
+      const peek = state.peek = (n = 1) => input[state.index + n];
+      const advance = state.advance = () => input[++state.index] || "";
+      const remaining = () => input.slice(state.index + 1);
+      const consume = (value2 = "", num = 0) => {
+        state.consumed += value2;
+        state.index += num;
+      };
+      const append = (token) => {
+        state.output += token.output != null ? token.output : token.value;
+        consume(token.value);
+      };
+      const negate = () => {
+        let count2 = 1;
+        while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+          advance();
+          state.start++;
+          count2++;
+        }
+        if (count2 % 2 === 0) {
+          return false;
+        }
+        state.negated = true;
+        state.start++;
+        return true;
+      };
+      const increment = (type) => {
+        state[type]++;
+        stack.push(type);
+      };
+      const decrement = (type) => {
+        state[type]--;
+        stack.pop();
+      };
+      const push = (tok) => {
+        if (prev.type === "globstar") {
+          const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+          const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+          if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+            state.output = state.output.slice(0, -prev.output.length);
+            prev.type = "star";
+            prev.value = "*";
+            prev.output = star;
+            state.output += prev.output;
+          }
+        }
+        if (extglobs.length && tok.type !== "paren") {
+          extglobs[extglobs.length - 1].inner += tok.value;
+        }
+        if (tok.value || tok.output) append(tok);
+        if (prev && prev.type === "text" && tok.type === "text") {
+          prev.output = (prev.output || prev.value) + tok.value;
+          prev.value += tok.value;
+          return;
+        }
+        tok.prev = prev;
+        tokens.push(tok);
+        prev = tok;
+      };
+      const extglobOpen = (type, value2) => {
+        const token = { ...EXTGLOB_CHARS[value2], conditions: 1, inner: "" };
+        token.prev = prev;
+        token.parens = state.parens;
+        token.output = state.output;
+        token.startIndex = state.index;
+        token.tokensIndex = tokens.length;
+        const output = (opts.capture ? "(" : "") + token.open;
+        increment("parens");
+        push({ type, value: value2, output: state.output ? "" : ONE_CHAR });
+        push({ type: "paren", extglob: true, value: advance(), output });
+        extglobs.push(token);
+      };
+      const extglobClose = (token) => {
+        const literal = input.slice(token.startIndex, state.index + 1);
+        const body2 = input.slice(token.startIndex + 2, state.index);
+        const analysis = analyzeRepeatedExtglob(body2, opts);
+        if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+          const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+          const open10 = tokens[token.tokensIndex];
+          open10.type = "text";
+          open10.value = literal;
+          open10.output = safeOutput || utils.escapeRegex(literal);
+          for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+            tokens[i].value = "";
+            tokens[i].output = "";
+            delete tokens[i].suffix;
+          }
+          state.output = token.output + open10.output;
+          state.backtrack = true;
+          push({ type: "paren", extglob: true, value, output: "" });
+          decrement("parens");
+          return;
+        }
+        let output = token.close + (opts.capture ? ")" : "");
+        let rest2;
+        if (token.type === "negate") {
+          let extglobStar = star;
+          if (token.inner && token.inner.length > 1 && token.inner.includes("/")) {
+            extglobStar = globstar(opts);
+          }
+          if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) {
+            output = token.close = `)$))${extglobStar}`;
+          }
+          if (token.inner.includes("*") && (rest2 = remaining()) && /^\.[^\\/.]+$/.test(rest2)) {
+            const expression = parse(rest2, { ...options, fastpaths: false }).output;
+            output = token.close = `)${expression})${extglobStar})`;
+          }
+          if (token.prev.type === "bos") {
+            state.negatedExtglob = true;
+          }
+        }
+        push({ type: "paren", extglob: true, value, output });
+        decrement("parens");
+      };
+      if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+        let backslashes = false;
+        let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest2, index) => {
+          if (first === "\\") {
+            backslashes = true;
+            return m;
+          }
+          if (first === "?") {
+            if (esc) {
+              return esc + first + (rest2 ? QMARK.repeat(rest2.length) : "");
+            }
+            if (index === 0) {
+              return qmarkNoDot + (rest2 ? QMARK.repeat(rest2.length) : "");
+            }
+            return QMARK.repeat(chars.length);
+          }
+          if (first === ".") {
+            return DOT_LITERAL.repeat(chars.length);
+          }
+          if (first === "*") {
+            if (esc) {
+              return esc + first + (rest2 ? star : "");
+            }
+            return star;
+          }
+          return esc ? m : `\\${m}`;
+        });
+        if (backslashes === true) {
+          if (opts.unescape === true) {
+            output = output.replace(/\\/g, "");
+          } else {
+            output = output.replace(/\\+/g, (m) => {
+              return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+            });
+          }
+        }
+        if (output === input && opts.contains === true) {
+          state.output = input;
+          return state;
+        }
+        state.output = utils.wrapOutput(output, state, options);
+        return state;
+      }
+      while (!eos()) {
+        value = advance();
+        if (value === "\0") {
+          continue;
+        }
+        if (value === "\\") {
+          const next2 = peek();
+          if (next2 === "/" && opts.bash !== true) {
+            continue;
+          }
+          if (next2 === "." || next2 === ";") {
+            continue;
+          }
+          if (!next2) {
+            value += "\\";
+            push({ type: "text", value });
+            continue;
+          }
+          const match = /^\\+/.exec(remaining());
+          let slashes = 0;
+          if (match && match[0].length > 2) {
+            slashes = match[0].length;
+            state.index += slashes;
+            if (slashes % 2 !== 0) {
+              value += "\\";
+            }
+          }
+          if (opts.unescape === true) {
+            value = advance();
+          } else {
+            value += advance();
+          }
+          if (state.brackets === 0) {
+            push({ type: "text", value });
+            continue;
+          }
+        }
+        if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+          if (opts.posix !== false && value === ":") {
+            const inner = prev.value.slice(1);
+            if (inner.includes("[")) {
+              prev.posix = true;
+              if (inner.includes(":")) {
+                const idx = prev.value.lastIndexOf("[");
+                const pre = prev.value.slice(0, idx);
+                const rest3 = prev.value.slice(idx + 2);
+                const posix = POSIX_REGEX_SOURCE[rest3];
+                if (posix) {
+                  prev.value = pre + posix;
+                  state.backtrack = true;
+                  advance();
+                  if (!bos.output && tokens.indexOf(prev) === 1) {
+                    bos.output = ONE_CHAR;
+                  }
+                  continue;
+                }
+              }
+            }
+          }
+          if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") {
+            value = `\\${value}`;
+          }
+          if (value === "]" && (prev.value === "[" || prev.value === "[^")) {
+            value = `\\${value}`;
+          }
+          if (opts.posix === true && value === "!" && prev.value === "[") {
+            value = "^";
+          }
+          prev.value += value;
+          append({ value });
+          continue;
+        }
+        if (state.quotes === 1 && value !== '"') {
+          value = utils.escapeRegex(value);
+          prev.value += value;
+          append({ value });
+          continue;
+        }
+        if (value === '"') {
+          state.quotes = state.quotes === 1 ? 0 : 1;
+          if (opts.keepQuotes === true) {
+            push({ type: "text", value });
+          }
+          continue;
+        }
+        if (value === "(") {
+          increment("parens");
+          push({ type: "paren", value });
+          continue;
+        }
+        if (value === ")") {
+          if (state.parens === 0 && opts.strictBrackets === true) {
+            throw new SyntaxError(syntaxError("opening", "("));
+          }
+          const extglob = extglobs[extglobs.length - 1];
+          if (extglob && state.parens === extglob.parens + 1) {
+            extglobClose(extglobs.pop());
+            continue;
+          }
+          push({ type: "paren", value, output: state.parens ? ")" : "\\)" });
+          decrement("parens");
+          continue;
+        }
+        if (value === "[") {
+          if (opts.nobracket === true || !remaining().includes("]")) {
+            if (opts.nobracket !== true && opts.strictBrackets === true) {
+              throw new SyntaxError(syntaxError("closing", "]"));
+            }
+            value = `\\${value}`;
+          } else {
+            increment("brackets");
+          }
+          push({ type: "bracket", value });
+          continue;
+        }
+        if (value === "]") {
+          if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+            push({ type: "text", value, output: `\\${value}` });
+            continue;
+          }
+          if (state.brackets === 0) {
+            if (opts.strictBrackets === true) {
+              throw new SyntaxError(syntaxError("opening", "["));
+            }
+            push({ type: "text", value, output: `\\${value}` });
+            continue;
+          }
+          decrement("brackets");
+          const prevValue = prev.value.slice(1);
+          if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) {
+            value = `/${value}`;
+          }
+          prev.value += value;
+          append({ value });
+          if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) {
+            continue;
+          }
+          const escaped = utils.escapeRegex(prev.value);
+          state.output = state.output.slice(0, -prev.value.length);
+          if (opts.literalBrackets === true) {
+            state.output += escaped;
+            prev.value = escaped;
+            continue;
+          }
+          prev.value = `(${capture}${escaped}|${prev.value})`;
+          state.output += prev.value;
+          continue;
+        }
+        if (value === "{" && opts.nobrace !== true) {
+          increment("braces");
+          const open10 = {
+            type: "brace",
+            value,
+            output: "(",
+            outputIndex: state.output.length,
+            tokensIndex: state.tokens.length
+          };
+          braces.push(open10);
+          push(open10);
+          continue;
+        }
+        if (value === "}") {
+          const brace = braces[braces.length - 1];
+          if (opts.nobrace === true || !brace) {
+            push({ type: "text", value, output: value });
+            continue;
+          }
+          let output = ")";
+          if (brace.dots === true) {
+            const arr = tokens.slice();
+            const range = [];
+            for (let i = arr.length - 1; i >= 0; i--) {
+              tokens.pop();
+              if (arr[i].type === "brace") {
+                break;
+              }
+              if (arr[i].type !== "dots") {
+                range.unshift(arr[i].value);
+              }
+            }
+            output = expandRange(range, opts);
+            state.backtrack = true;
+          }
+          if (brace.comma !== true && brace.dots !== true) {
+            const out = state.output.slice(0, brace.outputIndex);
+            const toks = state.tokens.slice(brace.tokensIndex);
+            brace.value = brace.output = "\\{";
+            value = output = "\\}";
+            state.output = out;
+            for (const t of toks) {
+              state.output += t.output || t.value;
+            }
+          }
+          push({ type: "brace", value, output });
+          decrement("braces");
+          braces.pop();
+          continue;
+        }
+        if (value === "|") {
+          if (extglobs.length > 0) {
+            extglobs[extglobs.length - 1].conditions++;
+          }
+          push({ type: "text", value });
+          continue;
+        }
+        if (value === ",") {
+          let output = value;
+          const brace = braces[braces.length - 1];
+          if (brace && stack[stack.length - 1] === "braces") {
+            brace.comma = true;
+            output = "|";
+          }
+          push({ type: "comma", value, output });
+          continue;
+        }
+        if (value === "/") {
+          if (prev.type === "dot" && state.index === state.start + 1) {
+            state.start = state.index + 1;
+            state.consumed = "";
+            state.output = "";
+            tokens.pop();
+            prev = bos;
+            continue;
+          }
+          push({ type: "slash", value, output: SLASH_LITERAL });
+          continue;
+        }
+        if (value === ".") {
+          if (state.braces > 0 && prev.type === "dot") {
+            if (prev.value === ".") prev.output = DOT_LITERAL;
+            const brace = braces[braces.length - 1];
+            prev.type = "dots";
+            prev.output += value;
+            prev.value += value;
+            brace.dots = true;
+            continue;
+          }
+          if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+            push({ type: "text", value, output: DOT_LITERAL });
+            continue;
+          }
+          push({ type: "dot", value, output: DOT_LITERAL });
+          continue;
+        }
+        if (value === "?") {
+          const isGroup = prev && prev.value === "(";
+          if (!isGroup && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+            extglobOpen("qmark", value);
+            continue;
+          }
+          if (prev && prev.type === "paren") {
+            const next2 = peek();
+            let output = value;
+            if (prev.value === "(" && !/[!=<:]/.test(next2) || next2 === "<" && !/<([!=]|\w+>)/.test(remaining())) {
+              output = `\\${value}`;
+            }
+            push({ type: "text", value, output });
+            continue;
+          }
+          if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+            push({ type: "qmark", value, output: QMARK_NO_DOT });
+            continue;
+          }
+          push({ type: "qmark", value, output: QMARK });
+          continue;
+        }
+        if (value === "!") {
+          if (opts.noextglob !== true && peek() === "(") {
+            if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+              extglobOpen("negate", value);
+              continue;
+            }
+          }
+          if (opts.nonegate !== true && state.index === 0) {
+            negate();
+            continue;
+          }
+        }
+        if (value === "+") {
+          if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+            extglobOpen("plus", value);
+            continue;
+          }
+          if (prev && prev.value === "(" || opts.regex === false) {
+            push({ type: "plus", value, output: PLUS_LITERAL });
+            continue;
+          }
+          if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+            push({ type: "plus", value });
+            continue;
+          }
+          push({ type: "plus", value: PLUS_LITERAL });
+          continue;
+        }
+        if (value === "@") {
+          if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+            push({ type: "at", extglob: true, value, output: "" });
+            continue;
+          }
+          push({ type: "text", value });
+          continue;
+        }
+        if (value !== "*") {
+          if (value === "$" || value === "^") {
+            value = `\\${value}`;
+          }
+          const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+          if (match) {
+            value += match[0];
+            state.index += match[0].length;
+          }
+          push({ type: "text", value });
+          continue;
+        }
+        if (prev && (prev.type === "globstar" || prev.star === true)) {
+          prev.type = "star";
+          prev.star = true;
+          prev.value += value;
+          prev.output = star;
+          state.backtrack = true;
+          state.globstar = true;
+          consume(value);
+          continue;
+        }
+        let rest2 = remaining();
+        if (opts.noextglob !== true && /^\([^?]/.test(rest2)) {
+          extglobOpen("star", value);
+          continue;
+        }
+        if (prev.type === "star") {
+          if (opts.noglobstar === true) {
+            consume(value);
+            continue;
+          }
+          const prior = prev.prev;
+          const before = prior.prev;
+          const isStart = prior.type === "slash" || prior.type === "bos";
+          const afterStar = before && (before.type === "star" || before.type === "globstar");
+          if (opts.bash === true && (!isStart || rest2[0] && rest2[0] !== "/")) {
+            push({ type: "star", value, output: "" });
+            continue;
+          }
+          const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+          const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+          if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+            push({ type: "star", value, output: "" });
+            continue;
+          }
+          while (rest2.slice(0, 3) === "/**") {
+            const after = input[state.index + 4];
+            if (after && after !== "/") {
+              break;
+            }
+            rest2 = rest2.slice(3);
+            consume("/**", 3);
+          }
+          const isEnd = eos() || state.parens > 0 && rest2 === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+          if (prior.type === "bos" && eos()) {
+            prev.type = "globstar";
+            prev.value += value;
+            prev.output = globstar(opts);
+            state.output = prev.output;
+            state.globstar = true;
+            consume(value);
+            continue;
+          }
+          if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+            state.output = state.output.slice(0, -(prior.output + prev.output).length);
+            prior.output = `(?:${prior.output}`;
+            prev.type = "globstar";
+            prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+            prev.value += value;
+            state.globstar = true;
+            state.output += prior.output + prev.output;
+            consume(value);
+            continue;
+          }
+          if (prior.type === "slash" && prior.prev.type !== "bos" && rest2[0] === "/") {
+            const end2 = rest2[1] !== void 0 ? "|$" : "";
+            state.output = state.output.slice(0, -(prior.output + prev.output).length);
+            prior.output = `(?:${prior.output}`;
+            prev.type = "globstar";
+            prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end2})`;
+            prev.value += value;
+            state.output += prior.output + prev.output;
+            state.globstar = true;
+            consume(value + advance());
+            push({ type: "slash", value: "/", output: "" });
+            continue;
+          }
+          if (prior.type === "bos" && rest2[0] === "/") {
+            prev.type = "globstar";
+            prev.value += value;
+            prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+            state.output = prev.output;
+            state.globstar = true;
+            consume(value + advance());
+            push({ type: "slash", value: "/", output: "" });
+            continue;
+          }
+          state.output = state.output.slice(0, -prev.output.length);
+          prev.type = "globstar";
+          prev.output = globstar(opts);
+          prev.value += value;
+          state.output += prev.output;
+          state.globstar = true;
+          consume(value);
+          continue;
+        }
+        const token = { type: "star", value, output: star };
+        if (opts.bash === true) {
+          token.output = ".*?";
+          if (prev.type === "bos" || prev.type === "slash") {
+            token.output = nodot + token.output;
+          }
+          push(token);
+          continue;
+        }
+        if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+          token.output = value;
+          push(token);
+          continue;
+        }
+        if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+          if (prev.type === "dot") {
+            state.output += NO_DOT_SLASH;
+            prev.output += NO_DOT_SLASH;
+          } else if (opts.dot === true) {
+            state.output += NO_DOTS_SLASH;
+            prev.output += NO_DOTS_SLASH;
+          } else {
+            state.output += nodot;
+            prev.output += nodot;
+          }
+          if (peek() !== "*") {
+            state.output += ONE_CHAR;
+            prev.output += ONE_CHAR;
+          }
+        }
+        push(token);
+      }
+      while (state.brackets > 0) {
+        if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+        state.output = utils.escapeLast(state.output, "[");
+        decrement("brackets");
+      }
+      while (state.parens > 0) {
+        if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+        state.output = utils.escapeLast(state.output, "(");
+        decrement("parens");
+      }
+      while (state.braces > 0) {
+        if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+        state.output = utils.escapeLast(state.output, "{");
+        decrement("braces");
+      }
+      if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) {
+        push({ type: "maybe_slash", value: "", output: `${SLASH_LITERAL}?` });
+      }
+      if (state.backtrack === true) {
+        state.output = "";
+        for (const token of state.tokens) {
+          state.output += token.output != null ? token.output : token.value;
+          if (token.suffix) {
+            state.output += token.suffix;
+          }
+        }
+      }
+      return state;
+    };
+    parse.fastpaths = (input, options) => {
+      const opts = { ...options };
+      const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+      const len = input.length;
+      if (len > max) {
+        throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+      }
+      input = REPLACEMENTS[input] || input;
+      const {
+        DOT_LITERAL,
+        SLASH_LITERAL,
+        ONE_CHAR,
+        DOTS_SLASH,
+        NO_DOT,
+        NO_DOTS,
+        NO_DOTS_SLASH,
+        STAR,
+        START_ANCHOR
+      } = constants11.globChars(opts.windows);
+      const nodot = opts.dot ? NO_DOTS : NO_DOT;
+      const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+      const capture = opts.capture ? "" : "?:";
+      const state = { negated: false, prefix: "" };
+      let star = opts.bash === true ? ".*?" : STAR;
+      if (opts.capture) {
+        star = `(${star})`;
+      }
+      const globstar = (opts2) => {
+        if (opts2.noglobstar === true) return star;
+        return `(${capture}(?:(?!${START_ANCHOR}${opts2.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+      };
+      const create2 = (str) => {
+        switch (str) {
+          case "*":
+            return `${nodot}${ONE_CHAR}${star}`;
+          case ".*":
+            return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+          case "*.*":
+            return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+          case "*/*":
+            return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+          case "**":
+            return nodot + globstar(opts);
+          case "**/*":
+            return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+          case "**/*.*":
+            return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+          case "**/.*":
+            return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+          default: {
+            const match = /^(.*?)\.(\w+)$/.exec(str);
+            if (!match) return;
+            const source2 = create2(match[1]);
+            if (!source2) return;
+            return source2 + DOT_LITERAL + match[2];
+          }
+        }
+      };
+      const output = utils.removePrefix(input, state);
+      let source = create2(output);
+      if (source && opts.strictSlashes !== true) {
+        source += `${SLASH_LITERAL}?`;
+      }
+      return source;
+    };
+    module.exports = parse;
+  }
+});
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch = __commonJS({
+  "node_modules/picomatch/lib/picomatch.js"(exports, module) {
+    "use strict";
+    var scan = require_scan();
+    var parse = require_parse();
+    var utils = require_utils();
+    var constants11 = require_constants();
+    var isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+    var picomatch2 = (glob, options, returnState = false) => {
+      if (Array.isArray(glob)) {
+        const fns = glob.map((input) => picomatch2(input, options, returnState));
+        const arrayMatcher = (str) => {
+          for (const isMatch of fns) {
+            const state2 = isMatch(str);
+            if (state2) return state2;
+          }
+          return false;
+        };
+        return arrayMatcher;
+      }
+      const isState = isObject(glob) && glob.tokens && glob.input;
+      if (glob === "" || typeof glob !== "string" && !isState) {
+        throw new TypeError("Expected pattern to be a non-empty string");
+      }
+      const opts = options || {};
+      const posix = opts.windows;
+      const regex = isState ? picomatch2.compileRe(glob, options) : picomatch2.makeRe(glob, options, false, true);
+      const state = regex.state;
+      delete regex.state;
+      let isIgnored = () => false;
+      if (opts.ignore) {
+        const ignoreOpts = { ...options, ignore: null, onMatch: null, onResult: null };
+        isIgnored = picomatch2(opts.ignore, ignoreOpts, returnState);
+      }
+      const matcher = (input, returnObject = false) => {
+        const { isMatch, match, output } = picomatch2.test(input, regex, options, { glob, posix });
+        const result = { glob, state, regex, posix, input, output, match, isMatch };
+        if (typeof opts.onResult === "function") {
+          opts.onResult(result);
+        }
+        if (isMatch === false) {
+          result.isMatch = false;
+          return returnObject ? result : false;
+        }
+        if (isIgnored(input)) {
+          if (typeof opts.onIgnore === "function") {
+            opts.onIgnore(result);
+          }
+          result.isMatch = false;
+          return returnObject ? result : false;
+        }
+        if (typeof opts.onMatch === "function") {
+          opts.onMatch(result);
+        }
+        return returnObject ? result : true;
+      };
+      if (returnState) {
+        matcher.state = state;
+      }
+      return matcher;
+    };
+    picomatch2.test = (input, regex, options, { glob, posix } = {}) => {
+      if (typeof input !== "string") {
+        throw new TypeError("Expected input to be a string");
+      }
+      if (input === "") {
+        return { isMatch: false, output: "" };
+      }
+      const opts = options || {};
+      const format = opts.format || (posix ? utils.toPosixSlashes : null);
+      let match = input === glob;
+      let output = match && format ? format(input) : input;
+      if (match === false) {
+        output = format ? format(input) : input;
+        match = output === glob;
+      }
+      if (match === false || opts.capture === true) {
+        if (opts.matchBase === true || opts.basename === true) {
+          match = picomatch2.matchBase(input, regex, options, posix);
+        } else {
+          match = regex.exec(output);
+        }
+      }
+      return { isMatch: Boolean(match), match, output };
+    };
+    picomatch2.matchBase = (input, glob, options, posix = options && options.windows) => {
+      const regex = glob instanceof RegExp ? glob : picomatch2.makeRe(glob, options);
+      return regex.test(utils.basename(input, { windows: posix }));
+    };
+    picomatch2.isMatch = (str, patterns, options) => picomatch2(patterns, options)(str);
+    picomatch2.parse = (pattern, options) => {
+      if (Array.isArray(pattern)) return pattern.map((p) => picomatch2.parse(p, options));
+      return parse(pattern, { ...options, fastpaths: false });
+    };
+    picomatch2.scan = (input, options) => scan(input, options);
+    picomatch2.compileRe = (state, options, returnOutput = false, returnState = false) => {
+      if (returnOutput === true) {
+        return state.output;
+      }
+      const opts = options || {};
+      const prepend = opts.contains ? "" : "^";
+      const append = opts.contains ? "" : "$";
+      let source = `${prepend}(?:${state.output})${append}`;
+      if (state && state.negated === true) {
+        source = `^(?!${source}).*$`;
+      }
+      const regex = picomatch2.toRegex(source, options);
+      if (returnState === true) {
+        regex.state = state;
+      }
+      return regex;
+    };
+    picomatch2.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+      if (!input || typeof input !== "string") {
+        throw new TypeError("Expected a non-empty string");
+      }
+      let parsed = { negated: false, fastpaths: true };
+      if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) {
+        parsed.output = parse.fastpaths(input, options);
+      }
+      if (!parsed.output) {
+        parsed = parse(input, options);
+      }
+      return picomatch2.compileRe(parsed, options, returnOutput, returnState);
+    };
+    picomatch2.toRegex = (source, options) => {
+      try {
+        const opts = options || {};
+        return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+      } catch (err) {
+        if (options && options.debug === true) throw err;
+        return /$^/;
+      }
+    };
+    picomatch2.constants = constants11;
+    module.exports = picomatch2;
+  }
+});
+
+// node_modules/picomatch/index.js
+var require_picomatch2 = __commonJS({
+  "node_modules/picomatch/index.js"(exports, module) {
+    "use strict";
+    var pico = require_picomatch();
+    var utils = require_utils();
+    function picomatch2(glob, options, returnState = false) {
+      if (options && (options.windows === null || options.windows === void 0)) {
+        options = { ...options, windows: utils.isWindows() };
+      }
+      return pico(glob, options, returnState);
+    }
+    Object.assign(picomatch2, pico);
+    module.exports = picomatch2;
+  }
+});
+
+// src/lib/glob.ts
+function globs(patterns) {
+  const rules = patterns.map((pattern) => {
+    const negated = pattern.startsWith("!");
+    const plain = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, "").replace(/\/+$/, "");
+    if (plain === "" || plain === ".") return { negated, match: () => true };
+    const match = (0, import_picomatch.default)([plain, `${plain}/**`], { dot: true });
+    return { negated, match: (path) => match(path) };
+  });
+  return (path) => {
+    let matched = false;
+    for (const rule of rules) if (rule.negated === matched && rule.match(path)) matched = !rule.negated;
+    return matched;
+  };
+}
+var import_picomatch;
+var init_glob = __esm({
+  "src/lib/glob.ts"() {
+    "use strict";
+    import_picomatch = __toESM(require_picomatch2(), 1);
+  }
+});
+
+// src/snapshot/path.ts
+function isDoubtful(name2) {
+  return name2.includes(REPLACEMENT);
+}
+function decodeName2(bytes) {
+  const plain = bytes.toString("utf8");
+  if (!plain.includes(REPLACEMENT) || Buffer.from(plain).equals(bytes)) return plain;
+  let name2 = "";
+  for (let at = 0; at < bytes.length; ) {
+    const wanted2 = sequenceLength(bytes[at] ?? 0);
+    const slice = bytes.subarray(at, at + wanted2);
+    const text2 = slice.toString("utf8");
+    if (wanted2 > 0 && slice.length === wanted2 && Buffer.from(text2).equals(slice)) {
+      name2 += text2;
+      at += wanted2;
+    } else {
+      name2 += String.fromCharCode(56320 + (bytes[at] ?? 0));
+      at += 1;
+    }
+  }
+  return name2;
+}
+function sequenceLength(lead) {
+  if (lead < 128) return 1;
+  if (lead >= 194 && lead < 224) return 2;
+  if (lead >= 224 && lead < 240) return 3;
+  return lead >= 240 && lead < 245 ? 4 : 0;
+}
+function nativePath(path) {
+  if (path.isWellFormed()) return path;
+  const parts = [];
+  for (const char of path) {
+    const code = char.codePointAt(0) ?? 0;
+    parts.push(code >= 56448 && code <= 56575 ? Buffer.of(code - 56320) : Buffer.from(char));
+  }
+  return Buffer.concat(parts);
+}
+function showPath(path) {
+  return JSON.stringify(path);
+}
+function comparePaths(a, b) {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left === right) continue;
+    if (left === 47) return -1;
+    return right === 47 || left > right ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+function isConfined(path) {
+  if (path === "" || path.includes("\0")) return false;
+  for (const name2 of path.split("/")) if (name2 === "" || name2 === "." || name2 === "..") return false;
+  return true;
+}
+function parentPath(path) {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+var REPLACEMENT;
+var init_path = __esm({
+  "src/snapshot/path.ts"() {
+    "use strict";
+    REPLACEMENT = "�";
+  }
+});
+
+// src/snapshot/scan.ts
+import { lstatSync, readdirSync as readdirSync2 } from "node:fs";
+async function scanTree(folder, select, signal) {
+  const startedAt = wallClock();
+  const columns = makeColumns();
+  const stack = [{ path: "", names: topNames(folder), next: 0 }];
+  let sliceEnd = performance.now() + SLICE;
+  for (let open10 = stack.at(-1); open10 !== void 0; open10 = stack.at(-1)) {
+    const name2 = open10.names[open10.next++];
+    if (name2 === void 0) {
+      stack.pop();
+      continue;
+    }
+    const path = open10.path === "" ? name2 : `${open10.path}/${name2}`;
+    if (addEntry(columns, folder, path, select) === FOLDER) {
+      const names = readNames(`${folder}/${path}`);
+      if (names === void 0) columns.unreadable.push(path);
+      else stack.push({ path, names, next: 0 });
+    }
+    if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
+      await nextTurn();
+      signal?.throwIfAborted();
+      sliceEnd = performance.now() + SLICE;
+    }
+  }
+  return { ...columns, startedAt, endedAt: wallClock() };
+}
+function topNames(folder) {
+  try {
+    if (lstatSync(folder).isDirectory()) return namesIn3(folder);
+  } catch (error) {
+    throw new SnapshotError("no-folder", `could not save "${folder}": ${errorCode(error) ?? "it cannot be read"}`, { cause: error });
+  }
+  throw new SnapshotError("no-folder", `could not save "${folder}": it is not a folder`);
+}
+function readNames(folder) {
+  try {
+    return namesIn3(folder);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    if (code === "EACCES" || code === "EPERM" || code === "ENAMETOOLONG") return void 0;
+    throw error;
+  }
+}
+function namesIn3(folder) {
+  const names = readdirSync2(nativePath(folder));
+  if (!names.some(isDoubtful)) return names.sort();
+  return readdirSync2(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
+}
+function addEntry(columns, folder, path, select) {
+  let stat3;
+  try {
+    stat3 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOTDIR") return OTHER;
+    if (code !== "EACCES" && code !== "EPERM" && code !== "ENAMETOOLONG") throw error;
+    columns.unreadable.push(path);
+    return OTHER;
+  }
+  if (stat3 === void 0) return OTHER;
+  const mode = Number(stat3.mode);
+  const kind = kindOf(mode);
+  if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
+  if (kind === OTHER) {
+    columns.special.push(path);
+    return OTHER;
+  }
+  const at = columns.paths.push(path) - 1;
+  if (at >= columns.kind.length) growColumns(columns);
+  columns.kind[at] = kind;
+  columns.mode[at] = mode & 4095;
+  columns.size[at] = Number(stat3.size);
+  columns.ino[at] = Number(stat3.ino);
+  columns.mtime[at] = stat3.mtimeNs;
+  columns.ctime[at] = stat3.ctimeNs;
+  return kind;
+}
+function kindOf(mode) {
+  const format = mode & 61440;
+  if (format === 32768) return FILE;
+  if (format === 16384) return FOLDER;
+  return format === 40960 ? LINK : OTHER;
+}
+function makeColumns() {
+  return { paths: [], ...numbers(1024), special: [], unreadable: [] };
+}
+function numbers(length) {
+  return {
+    kind: new Uint8Array(length),
+    mode: new Uint16Array(length),
+    size: new Float64Array(length),
+    ino: new Float64Array(length),
+    mtime: new BigInt64Array(length),
+    ctime: new BigInt64Array(length)
+  };
+}
+function growColumns(columns) {
+  const bigger = numbers(columns.kind.length * 2);
+  bigger.kind.set(columns.kind);
+  bigger.mode.set(columns.mode);
+  bigger.size.set(columns.size);
+  bigger.ino.set(columns.ino);
+  bigger.mtime.set(columns.mtime);
+  bigger.ctime.set(columns.ctime);
+  Object.assign(columns, bigger);
+}
+var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn;
+var init_scan = __esm({
+  "src/snapshot/scan.ts"() {
+    "use strict";
+    init_errors3();
+    init_path();
+    FILE = 1;
+    FOLDER = 2;
+    LINK = 3;
+    OTHER = 0;
+    SLICE = 8;
+    wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
+    nextTurn = () => new Promise((resolve2) => setImmediate(resolve2));
+  }
+});
+
+// src/snapshot/mapped.ts
+import { readdirSync as readdirSync3, readFileSync as readFileSync4 } from "node:fs";
+async function mappedFiles(folder, scan) {
+  if (process.platform !== "linux") return /* @__PURE__ */ new Set();
+  const inodes = /* @__PURE__ */ new Set();
+  const names = /* @__PURE__ */ new Set();
+  for (const pid of numbered("/proc")) {
+    for (const { inode, name: name2 } of sharedMappings(pid)) {
+      inodes.add(inode);
+      if (name2.startsWith(`${folder}/`)) names.add(name2.slice(folder.length + 1));
+    }
+    if (Number(pid) % 64 === 0) await nextTurn();
+  }
+  const found = /* @__PURE__ */ new Set();
+  if (inodes.size === 0) return found;
+  for (const [number2, path] of scan.paths.entries()) {
+    if (scan.kind[number2] === FILE && (inodes.has(scan.ino[number2] ?? -1) || names.has(path))) found.add(number2);
+  }
+  return found;
+}
+function numbered(folder) {
+  try {
+    return readdirSync3(folder).filter((name2) => /^\d+$/.test(name2));
+  } catch {
+    return [];
+  }
+}
+function sharedMappings(pid) {
+  let maps;
+  try {
+    maps = readFileSync4(`/proc/${pid}/maps`, "latin1");
+  } catch {
+    return [];
+  }
+  if (!maps.includes(MARK)) return [];
+  const found = [];
+  for (const line of maps.split("\n")) {
+    const [, flags, inode, name2 = ""] = LINE.exec(line) ?? [];
+    if (flags === MARK && inode !== "0" && !name2.startsWith("/dev/")) found.push({ inode: Number(inode), name: asText(name2) });
+  }
+  return found;
+}
+var MARK, LINE, asText;
+var init_mapped = __esm({
+  "src/snapshot/mapped.ts"() {
+    "use strict";
+    init_scan();
+    MARK = "rw-s";
+    LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
+    asText = (name2) => Buffer.from(name2, "latin1").toString("utf8");
+  }
+});
+
+// src/snapshot/entries.ts
+import { hash } from "node:crypto";
+function fileEntry(path, mode, mtime, pieces) {
+  const [first, second] = pieces;
+  if (first !== void 0 && second === void 0) return new OnePieceFile(path, mode, mtime, first);
+  const size = pieces.reduce((total, piece) => total + piece.size, 0);
+  return { type: "file", path, mode, mtime: String(mtime), size, hash: contentHash(pieces.map((piece) => piece.sha256)), pieces };
+}
+function contentHash(hashes) {
+  const [first, second] = hashes;
+  if (first === void 0) return EMPTY;
+  return second === void 0 ? first : hash("sha256", hashes.join(""));
+}
+var sumOf, fromHex, toHex, EMPTY, HeldPiece, OnePieceFile;
+var init_entries = __esm({
+  "src/snapshot/entries.ts"() {
+    "use strict";
+    sumOf = (bytes) => hash("sha256", bytes, "binary");
+    fromHex = (hex) => Buffer.from(hex, "hex").toString("latin1");
+    toHex = (sum) => Buffer.from(sum, "latin1").toString("hex");
+    EMPTY = hash("sha256", "");
+    HeldPiece = class {
+      sum;
+      size;
+      key;
+      from = 0;
+      length = 0;
+      offset = 0;
+      zstd = false;
+      constructor(sum, size, key) {
+        this.sum = sum;
+        this.size = size;
+        this.key = key;
+      }
+      get sha256() {
+        return toHex(this.sum);
+      }
+    };
+    OnePieceFile = class {
+      path;
+      mode;
+      seconds;
+      nanoseconds;
+      piece;
+      constructor(path, mode, mtime, piece) {
+        this.path = path;
+        this.mode = mode;
+        this.seconds = Number(mtime / 1000000000n);
+        this.nanoseconds = Number(mtime % 1000000000n);
+        this.piece = piece;
+      }
+      get type() {
+        return "file";
+      }
+      get mtime() {
+        return String(BigInt(this.seconds) * 1000000000n + BigInt(this.nanoseconds));
+      }
+      get size() {
+        return this.piece.size;
+      }
+      get hash() {
+        return this.piece.sha256;
+      }
+      get pieces() {
+        return [this.piece];
+      }
+    };
+  }
+});
+
+// src/snapshot/memory.ts
+import { availableParallelism } from "node:os";
+function free(bytes) {
+  const { buffer, byteLength } = bytes;
+  if (byteLength >= WORTH && byteLength === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
+}
+function digestElsewhere(bytes) {
+  const lane = next++ % AT_ONCE;
+  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
+  lanes[lane] = digest3.catch(() => void 0);
+  return digest3;
+}
+var WORTH, AT_ONCE, lanes, next;
+var init_memory = __esm({
+  "src/snapshot/memory.ts"() {
+    "use strict";
+    WORTH = 64 << 10;
+    AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+    lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+    next = 0;
+  }
+});
+
+// src/snapshot/frames.ts
+import { promisify } from "node:util";
+import { constants as constants4, zstdCompress, zstdCompressSync } from "node:zlib";
+function framesOf(parts) {
+  const frames = [];
+  let shared;
+  for (const { from, size, piece, take: take2 } of parts) {
+    if (piece === void 0) throw new Error("a part was not hashed");
+    const joins = shared !== void 0 && take2 === void 0 && shared.from + shared.size === from && shared.size + size <= FRAME;
+    if (shared !== void 0 && joins) {
+      shared.size += size;
+      shared.parts.push(piece);
+      shared.places.push(from);
+      continue;
+    }
+    const frame = { from, size, parts: [piece], places: [from] };
+    frames.push(frame);
+    shared = take2 === void 0 ? frame : void 0;
+  }
+  return frames;
+}
+async function placeFrame(buffer, frame, to) {
+  const plain = buffer.subarray(frame.from, frame.from + frame.size);
+  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : void 0;
+  const zstd = packed !== void 0 && packed.length < frame.size * WORTH2;
+  const length = zstd ? packed.length : frame.size;
+  if (zstd) packed.copy(buffer, to);
+  else buffer.copyWithin(to, frame.from, frame.from + frame.size);
+  if (packed !== void 0) free(packed);
+  for (const [number2, piece] of frame.parts.entries()) {
+    const offset2 = (frame.places[number2] ?? frame.from) - frame.from;
+    piece.zstd = zstd;
+    piece.from = zstd ? to : to + offset2;
+    piece.length = zstd ? length : piece.size;
+    piece.offset = zstd ? offset2 : 0;
+  }
+  return length;
+}
+function shrinks(plain) {
+  if (plain.length < 512) return false;
+  if (plain.length <= 32 << 10) return true;
+  const size = 4 << 10;
+  const samples = plain.length < 1 << 20 ? 4 : 8;
+  const step2 = Math.floor((plain.length - size) / (samples - 1));
+  const taken = Buffer.concat(Array.from({ length: samples }, (_, number2) => plain.subarray(number2 * step2, number2 * step2 + size)));
+  return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH2;
+}
+var FRAME, WORTH2, compress, LEVEL;
+var init_frames = __esm({
+  "src/snapshot/frames.ts"() {
+    "use strict";
+    init_memory();
+    FRAME = 512 << 10;
+    WORTH2 = 0.93;
+    compress = promisify(zstdCompress);
+    LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
+  }
+});
+
+// src/snapshot/patience.ts
+async function patiently(call, signal) {
+  const end2 = performance.now() + UNATTENDED;
+  for (let pause3 = FIRST; ; pause3 = Math.min(pause3 * 2, LONGEST)) {
+    signal?.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      if (!isStoreError(error, "unavailable") || signal?.aborted === true) throw error;
+      if (signal === void 0 && performance.now() + pause3 > end2) throw error;
+    }
+    await rest(pause3 * (0.5 + Math.random() / 2), signal);
+  }
+}
+function rest(milliseconds, signal) {
+  return new Promise((resolve2) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve2();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", done);
+  });
+}
+var FIRST, LONGEST, UNATTENDED;
+var init_patience = __esm({
+  "src/snapshot/patience.ts"() {
+    "use strict";
+    init_store();
+    FIRST = 100;
+    LONGEST = 5e3;
+    UNATTENDED = 12e4;
+  }
+});
+
+// src/snapshot/pack.ts
+async function digest2(bytes) {
+  if (bytes.length < SMALL) return sumOf(bytes);
+  return (await digestElsewhere(bytes)).toString("latin1");
+}
+function isZero(bytes) {
+  return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
+}
+function zeroPiece(size) {
+  const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size));
+  if (zeroSums.size < 1e3) zeroSums.set(size, sum);
+  return new HeldPiece(sum, size, "");
+}
+var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, ZEROS, zeroSums, Packer;
+var init_pack = __esm({
+  "src/snapshot/pack.ts"() {
+    "use strict";
+    init_entries();
+    init_frames();
+    init_memory();
+    init_patience();
+    SLAB = 4 << 20;
+    CHUNK = SLAB;
+    SMALL = 1 << 20;
+    MEMORY = 32 << 20;
+    HELD_PER_FILE = 400;
+    FEWEST = 4;
+    ZEROS = Buffer.alloc(CHUNK);
+    zeroSums = /* @__PURE__ */ new Map();
+    Packer = class {
+      #place;
+      #known;
+      #name;
+      #signal;
+      #stored;
+      #free = [];
+      #made = 0;
+      #most = FEWEST;
+      #slab;
+      #running = /* @__PURE__ */ new Set();
+      #failure;
+      /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
+      constructor(place, known, name2, stored, signal) {
+        this.#place = place;
+        this.#known = known;
+        this.#name = name2;
+        this.#stored = stored;
+        this.#signal = signal;
+      }
+      /** How many files there are: the more of them, the less memory is left for slabs. */
+      expect(files) {
+        this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB));
+      }
+      /** Where the next bytes go; `undefined`: ask `room` first. */
+      fits(size) {
+        const slab = this.#slab;
+        return slab !== void 0 && slab.fill + size <= SLAB ? { buffer: slab.buffer, at: slab.fill } : void 0;
+      }
+      /** Waits for space for `size` bytes (at most CHUNK); seals what is full. Throws what went wrong in the background. */
+      async room(size) {
+        if (this.#slab !== void 0 && this.#slab.fill + size > SLAB) this.#seal();
+        while (this.#slab === void 0) {
+          if (this.#failure !== void 0) throw this.#failure.error;
+          this.#signal?.throwIfAborted();
+          const buffer = this.#free.pop() ?? (this.#made < this.#most ? this.#make() : void 0);
+          if (buffer === void 0) await Promise.race(this.#running);
+          else this.#slab = { key: this.#name(), buffer, fill: 0, parts: [] };
+        }
+        return { buffer: this.#slab.buffer, at: this.#slab.fill };
+      }
+      /** The last `room` now holds a whole small file. */
+      addSmall(size) {
+        const slab = this.#open();
+        const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
+        if (size >= 4096 && isZero(bytes)) return zeroPiece(size);
+        const sum = sumOf(bytes);
+        const known = this.#known.get(sum);
+        if (known !== void 0) return known;
+        const piece = new HeldPiece(sum, size, slab.key);
+        this.#known.set(sum, piece);
+        slab.parts.push({ from: slab.fill, size, piece });
+        slab.fill += size;
+        return piece;
+      }
+      /** The last `room` now holds a chunk; `take` hears what became of it before `flush` resolves. */
+      addChunk(size, take2) {
+        const slab = this.#open();
+        slab.parts.push({ from: slab.fill, size, piece: void 0, take: take2 });
+        slab.fill += size;
+      }
+      /** Everything added is in the store, or it throws. */
+      async flush() {
+        this.#seal();
+        while (this.#running.size > 0) await Promise.race(this.#running);
+        this.#release();
+        if (this.#failure !== void 0) throw this.#failure.error;
+      }
+      /** Waits until nothing is under way, whatever became of it. */
+      async drop() {
+        if (this.#slab !== void 0) this.#forget(this.#slab);
+        this.#slab = void 0;
+        while (this.#running.size > 0) await Promise.race(this.#running);
+        this.#release();
+      }
+      #release() {
+        for (const buffer of this.#free.splice(0)) free(buffer);
+        this.#made = 0;
+      }
+      #make() {
+        this.#made += 1;
+        return Buffer.allocUnsafeSlow(SLAB);
+      }
+      #open() {
+        if (this.#slab === void 0) throw new Error("no room was asked for");
+        return this.#slab;
+      }
+      #seal() {
+        const slab = this.#slab;
+        this.#slab = void 0;
+        if (slab === void 0) return;
+        const task = this.#finish(slab).then(
+          () => void 0,
+          (error) => {
+            this.#forget(slab);
+            this.#failure ??= { error };
+          }
+        );
+        const tracked = task.finally(() => {
+          this.#running.delete(tracked);
+          this.#free.push(slab.buffer);
+        });
+        this.#running.add(tracked);
+      }
+      #forget(slab) {
+        for (const { piece } of slab.parts) if (piece !== void 0 && this.#known.get(piece.sum) === piece) this.#known.delete(piece.sum);
+      }
+      async #finish(slab) {
+        const parts = await this.#hashChunks(slab);
+        if (this.#place === void 0) return;
+        const frames = framesOf(parts);
+        let total = 0;
+        for (const frame of frames) total += await placeFrame(slab.buffer, frame, total);
+        if (total === 0) return;
+        const { store, root } = this.#place;
+        const body2 = slab.buffer.subarray(0, total);
+        await patiently(() => store.write(root + slab.key, body2, void 0, this.#signal), this.#signal);
+        this.#stored(slab.key, total);
+      }
+      /** Parts whose bytes must be stored. */
+      async #hashChunks(slab) {
+        const fresh = [];
+        for (const part of slab.parts) {
+          if (part.take === void 0) {
+            fresh.push(part);
+            continue;
+          }
+          const bytes = slab.buffer.subarray(part.from, part.from + part.size);
+          if (isZero(bytes)) {
+            part.take(zeroPiece(part.size));
+            continue;
+          }
+          const sum = await digest2(bytes);
+          const known = this.#known.get(sum);
+          const piece = known ?? new HeldPiece(sum, part.size, slab.key);
+          part.take(piece);
+          if (known !== void 0) continue;
+          part.piece = piece;
+          this.#known.set(sum, piece);
+          fresh.push(part);
+        }
+        return fresh;
+      }
+    };
+  }
+});
+
+// src/snapshot/reader.ts
+import { closeSync as closeSync3, constants as constants5, openSync as openSync2, read as read2, readlinkSync as readlinkSync3, readSync } from "node:fs";
+import { promisify as promisify2 } from "node:util";
+function finishDraft({ wanted: { path, mode, mtime }, pieces }) {
+  return fileEntry(path, mode, mtime, pieces);
+}
+function readSmall(wanted2, packer) {
+  const { path, mode, mtime } = wanted2;
+  if (wanted2.size === 0) return fileEntry(path, mode, mtime, []);
+  const room = wanted2.size < SMALL ? packer.fits(wanted2.size) : void 0;
+  if (room === void 0) return void 0;
+  const fd = openFile2(wanted2);
+  if (typeof fd !== "number") return fd;
+  try {
+    const size = readFully(fd, room.buffer, room.at, wanted2.size);
+    return size < wanted2.size ? "changed" : fileEntry(path, mode, mtime, [packer.addSmall(size)]);
+  } catch (error) {
+    throw localError(`read ${showPath(path)}`, error);
+  } finally {
+    closeSync3(fd);
+  }
+}
+function readFully(fd, buffer, at, size) {
+  let done = 0;
+  while (done < size) {
+    const got = readSync(fd, buffer, at + done, size - done, null);
+    if (got === 0) break;
+    done += got;
+  }
+  return done;
+}
+async function readFile6(wanted2, packer) {
+  if (wanted2.size < SMALL) {
+    await packer.room(wanted2.size);
+    return readSmall(wanted2, packer) ?? "changed";
+  }
+  const fd = openFile2(wanted2);
+  if (typeof fd !== "number") return fd;
+  try {
+    return await readChunks(fd, wanted2, packer);
+  } catch (error) {
+    throw localError(`read ${showPath(wanted2.path)}`, error);
+  } finally {
+    closeSync3(fd);
+  }
+}
+async function readChunks(fd, wanted2, packer) {
+  const draft = { wanted: wanted2, pieces: [], size: 0 };
+  while (draft.size < wanted2.size) {
+    const size = Math.min(CHUNK, wanted2.size - draft.size);
+    const { buffer, at } = await packer.room(size);
+    const got = await readPart(fd, buffer.subarray(at, at + size), draft.size);
+    if (got === 0) break;
+    const number2 = Math.floor(draft.size / CHUNK);
+    packer.addChunk(got, (piece) => {
+      draft.pieces[number2] = piece;
+    });
+    draft.size += got;
+    if (got < size) break;
+  }
+  return draft;
+}
+async function readPart(fd, into, from) {
+  let done = 0;
+  while (done < into.length) {
+    const { bytesRead } = await readAsync(fd, into, done, into.length - done, from + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return done;
+}
+function openFile2(wanted2) {
+  try {
+    return openSync2(nativePath(wanted2.source), FLAGS);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EACCES" || code === "EPERM") return "unreadable";
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO") return "changed";
+    throw localError(`read ${showPath(wanted2.path)}`, error);
+  }
+}
+function readLink({ path, source, mode, mtime }) {
+  try {
+    let target = readlinkSync3(nativePath(source));
+    if (isDoubtful(target)) target = decodeName2(readlinkSync3(nativePath(source), { encoding: "buffer" }));
+    return { type: "link", path, mode, mtime: String(mtime), target };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "EINVAL" || code === "ENOTDIR") return "changed";
+    if (code === "EACCES" || code === "EPERM") return "unreadable";
+    throw localError(`read the link ${showPath(path)}`, error);
+  }
+}
+async function isStill(entry, source) {
+  const fd = openFile2({ path: entry.path, source, mode: 0, mtime: 0n, size: entry.size });
+  if (typeof fd !== "number") return false;
+  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(entry.size, 1)));
+  try {
+    let from = 0;
+    for (const piece of entry.pieces) {
+      const bytes = buffer.subarray(0, piece.size);
+      if (await readPart(fd, bytes, from) < piece.size || sumOf(bytes) !== fromHex(piece.sha256)) return false;
+      from += piece.size;
+    }
+    return true;
+  } finally {
+    closeSync3(fd);
+  }
+}
+async function takeBytes(wanted2, bytes, packer) {
+  const draft = { wanted: wanted2, pieces: [], size: bytes.length };
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    const part = bytes.subarray(from, from + CHUNK);
+    const { buffer, at } = await packer.room(part.length);
+    buffer.set(part, at);
+    packer.addChunk(part.length, (piece) => {
+      draft.pieces[from / CHUNK] = piece;
+    });
+  }
+  return draft;
+}
+var FLAGS, readAsync;
+var init_reader = __esm({
+  "src/snapshot/reader.ts"() {
+    "use strict";
+    init_entries();
+    init_errors3();
+    init_pack();
+    init_path();
+    FLAGS = constants5.O_RDONLY | constants5.O_NOFOLLOW | constants5.O_NONBLOCK;
+    readAsync = promisify2(read2);
+  }
+});
+
+// src/snapshot/tree.ts
+function newTree(scan) {
+  return { scan, entries: Array.from({ length: scan.paths.length }), trusted: new Uint8Array(scan.paths.length) };
+}
+function align(paths, others2) {
+  const numbers2 = new Int32Array(paths.length).fill(-1);
+  let at = 0;
+  for (const [number2, path] of paths.entries()) {
+    let other = others2[at];
+    while (other !== void 0 && other !== path && comparePaths(other, path) < 0) other = others2[++at];
+    if (other !== void 0 && other === path) numbers2[number2] = at++;
+  }
+  return numbers2;
+}
+function sameStat(a, i, b, j) {
+  return a.mtime[i] === b.mtime[j] && a.ctime[i] === b.ctime[j] && a.size[i] === b.size[j] && a.ino[i] === b.ino[j] && a.kind[i] === b.kind[j] && a.mode[i] === b.mode[j];
+}
+function isSettled(scan, number2) {
+  const limit = scan.startedAt - SETTLED;
+  return (scan.mtime[number2] ?? limit) < limit && (scan.ctime[number2] ?? limit) < limit;
+}
+function compareScans(first, second) {
+  const changed = [];
+  const grown = [];
+  const during = first.endedAt + TICK;
+  const seen = new Uint8Array(second.paths.length);
+  const numbers2 = align(first.paths, second.paths);
+  for (const [i, j] of numbers2.entries()) {
+    if (j < 0) continue;
+    seen[j] = 1;
+    if (sameStat(first, i, second, j)) continue;
+    if (first.kind[i] === FOLDER && second.kind[j] === FOLDER && first.mode[i] === second.mode[j]) {
+      if ((second.ctime[j] ?? 0n) <= during) changed.push(first.paths[i] ?? "");
+    } else if (hasGrown(first, i, second, j)) grown.push(i);
+    else changed.push(first.paths[i] ?? "");
+  }
+  for (const [j, path] of second.paths.entries()) {
+    if (seen[j] === 0 && second.kind[j] === FILE && (second.ctime[j] ?? 0n) <= during) changed.push(path);
+  }
+  return { changed, grown };
+}
+function hasGrown(first, i, second, j) {
+  return first.kind[i] === FILE && second.kind[j] === FILE && first.ino[i] === second.ino[j] && first.mode[i] === second.mode[j] && (second.size[j] ?? 0) > (first.size[i] ?? 0);
+}
+function sameTime(a, b) {
+  if (a === b) return true;
+  const difference = BigInt(a) - BigInt(b);
+  return difference < RESTORED_WITHIN && difference > -RESTORED_WITHIN;
+}
+function sameEntry(a, b) {
+  if (a.path !== b.path || a.mode !== b.mode || !sameTime(a.mtime, b.mtime)) return false;
+  if (a.type === "file") return b.type === "file" && a.hash === b.hash && a.size === b.size;
+  return a.type === "link" ? b.type === "link" && a.target === b.target : b.type === "folder";
+}
+function shareEntries(entries, older, tired) {
+  if (older === void 0) return { entries, same: false };
+  const numbers2 = align(entries.map(pathOf), older.entries.map(pathOf));
+  let same = entries.length === older.entries.length;
+  const shared = entries.map((entry, number2) => {
+    const old = older.entries[numbers2[number2] ?? -1];
+    if (old !== void 0 && sameEntry(old, entry)) return liesIn(old, tired) ? entry : old;
+    same = false;
+    return entry;
+  });
+  return { entries: shared, same };
+}
+function liesIn(entry, keys) {
+  return keys.size > 0 && entry.type === "file" && entry.pieces.some((piece) => keys.has(piece.key));
+}
+function keepEntries(entries, older, keep) {
+  if (older === void 0) return entries;
+  const merged = new Map(entries.map((entry) => [entry.path, entry]));
+  const folders = /* @__PURE__ */ new Map();
+  for (const entry of older.entries) {
+    if (entry.type === "folder") folders.set(entry.path, entry);
+    if (!merged.has(entry.path) && keep(entry.path) && addParents(merged, folders, entry.path)) merged.set(entry.path, entry);
+  }
+  if (merged.size === entries.length) return entries;
+  return [...merged.values()].sort((a, b) => comparePaths(a.path, b.path));
+}
+function addParents(merged, folders, path) {
+  const parent = parentPath(path);
+  if (parent === "") return true;
+  const present = merged.get(parent);
+  if (present !== void 0) return present.type === "folder";
+  const old = folders.get(parent);
+  if (old === void 0 || !addParents(merged, folders, parent)) return false;
+  merged.set(parent, old);
+  return true;
+}
+var SETTLED, TICK, RESTORED_WITHIN, pathOf;
+var init_tree = __esm({
+  "src/snapshot/tree.ts"() {
+    "use strict";
+    init_path();
+    init_scan();
+    SETTLED = 2000000000n;
+    TICK = 10000000n;
+    RESTORED_WITHIN = 1000n;
+    pathOf = (entry) => entry.path;
+  }
+});
+
+// src/snapshot/cycle.ts
+import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from "node:fs";
+function numbersOf(scan, paths) {
+  return [...scan.paths.keys()].filter((number2) => paths.has(scan.paths[number2] ?? ""));
+}
+function adopt(tree, known, may) {
+  const { scan } = tree;
+  const numbers2 = known === void 0 ? void 0 : align(scan.paths, known.scan.paths);
+  const unread = [];
+  for (const [number2, path] of scan.paths.entries()) {
+    const old = numbers2?.[number2] ?? -1;
+    const entry = old < 0 ? void 0 : known?.entries[old];
+    if (known !== void 0 && entry !== void 0 && sameStat(scan, number2, known.scan, old) && may(path, old)) {
+      tree.entries[number2] = entry;
+      tree.trusted[number2] = known.trusted[old] ?? 0;
+      scan.paths[number2] = known.scan.paths[old] ?? path;
+    } else unread.push(number2);
+  }
+  return unread;
+}
+var ROUNDS2, STANDSTILL, SLICE2, Cycle;
+var init_cycle = __esm({
+  "src/snapshot/cycle.ts"() {
+    "use strict";
+    init_errors3();
+    init_mapped();
+    init_path();
+    init_reader();
+    init_scan();
+    init_tree();
+    ROUNDS2 = 3;
+    STANDSTILL = 2e3;
+    SLICE2 = 8;
+    Cycle = class {
+      #options;
+      #wish;
+      #packer;
+      /** Where to read a path instead of in the folder. */
+      #copies = /* @__PURE__ */ new Map();
+      /** Paths whose last reading did not get what the scan had seen. */
+      #torn = /* @__PURE__ */ new Set();
+      #unreadable = /* @__PURE__ */ new Set();
+      #mapped = /* @__PURE__ */ new Set();
+      #read = 0;
+      #bytes = 0;
+      #tell;
+      /** `tell` hears how many files and bytes were read so far. */
+      constructor(options, wish, packer, tell) {
+        this.#options = options;
+        this.#wish = wish;
+        this.#packer = packer;
+        this.#tell = tell;
+      }
+      /** `known`: what the last look left. */
+      async look(known) {
+        const scan = await this.#scan();
+        this.#packer.expect(scan.paths.length);
+        const mapped = await mappedFiles(this.#options.folder, scan);
+        this.#mapped = new Set([...mapped].map((number2) => scan.paths[number2] ?? ""));
+        let tree = await this.#fill(scan, known, false);
+        let unquiet = [];
+        for (let round = 1; this.#read > 0; round++) {
+          const next2 = await this.#scan();
+          unquiet = await this.#differences(tree, next2);
+          if (unquiet.length === 0 || round === ROUNDS2) break;
+          tree = await this.#fill(next2, tree, true);
+        }
+        if (unquiet.length > 0 && this.#wish.freeze !== void 0) {
+          const frozen = await this.#standstill(tree, this.#wish.freeze);
+          tree = frozen ?? tree;
+          if (frozen !== void 0) unquiet = [];
+        }
+        return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
+      }
+      #scan() {
+        const { select, folder } = this.#options;
+        return scanTree(folder, select, this.#wish.signal);
+      }
+      /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
+      async #fill(scan, known, sameLook) {
+        const tree = newTree(scan);
+        const unread = adopt(tree, known, (path, number2) => {
+          if (this.#torn.has(path)) return false;
+          return sameLook || known?.trusted[number2] === 1 && !this.#mapped.has(path);
+        });
+        this.#torn = /* @__PURE__ */ new Set();
+        this.#unreadable = /* @__PURE__ */ new Set();
+        const drafts = [];
+        let sliceEnd = performance.now() + SLICE2;
+        for (const number2 of unread) {
+          if (performance.now() > sliceEnd) {
+            this.#tell(this.#read, this.#bytes);
+            await nextTurn();
+            this.#wish.signal?.throwIfAborted();
+            sliceEnd = performance.now() + SLICE2;
+          }
+          const wanted2 = this.#wanted(scan, number2);
+          if (scan.kind[number2] === FILE) {
+            const found = this.#readNow(wanted2) ?? await this.#readLater(wanted2);
+            if (typeof found === "string") this.#trouble(found, wanted2.path);
+            else if ("wanted" in found) drafts.push({ number: number2, draft: found });
+            else tree.entries[number2] = found;
+            this.#read += 1;
+            this.#bytes += wanted2.size;
+          } else tree.entries[number2] = this.#entryOf(scan, number2, wanted2);
+          tree.trusted[number2] = isSettled(scan, number2) && !this.#mapped.has(wanted2.path) ? 1 : 0;
+        }
+        await this.#packer.flush();
+        this.#tell(this.#read, this.#bytes);
+        for (const { number: number2, draft } of drafts) {
+          tree.entries[number2] = finishDraft(draft);
+          if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path);
+        }
+        return tree;
+      }
+      #wanted(scan, number2) {
+        const path = scan.paths[number2] ?? "";
+        return {
+          path,
+          source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
+          mode: scan.mode[number2] ?? 0,
+          mtime: scan.mtime[number2] ?? 0n,
+          size: scan.size[number2] ?? 0
+        };
+      }
+      #readNow(wanted2) {
+        return this.#options.overlay?.has(wanted2.path) ? void 0 : readSmall(wanted2, this.#packer);
+      }
+      #readLater(wanted2) {
+        const bytes = this.#options.overlay?.get(wanted2.path);
+        return bytes === void 0 ? readFile6(wanted2, this.#packer) : takeBytes(wanted2, bytes, this.#packer);
+      }
+      #entryOf(scan, number2, wanted2) {
+        const { path, mode, mtime } = wanted2;
+        if (scan.kind[number2] === FOLDER) return { type: "folder", path, mode, mtime: String(mtime) };
+        const link3 = readLink(wanted2);
+        if (typeof link3 !== "string") return link3;
+        this.#trouble(link3, path);
+        return void 0;
+      }
+      #trouble(trouble, path) {
+        if (trouble === "unreadable") this.#unreadable.add(path);
+        else this.#torn.add(path);
+      }
+      /** Paths of `tree` that do not belong to the moment of its scan. */
+      async #differences(tree, next2) {
+        const { changed, grown } = compareScans(tree.scan, next2);
+        const paths = /* @__PURE__ */ new Set([...changed, ...this.#torn]);
+        const doubtful = this.#mapped.size === 0 ? grown : [...grown, ...numbersOf(tree.scan, this.#mapped)];
+        for (const number2 of doubtful) {
+          const entry = tree.entries[number2];
+          const path = tree.scan.paths[number2] ?? "";
+          if (entry?.type !== "file" || paths.has(path)) continue;
+          if (await isStill(entry, `${this.#options.folder}/${path}`)) continue;
+          paths.add(path);
+          this.#torn.add(path);
+        }
+        return [...paths];
+      }
+      /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
+      async #standstill(tree, freeze) {
+        const beside = `${this.#options.folder}.frozen`;
+        let held = true;
+        const end2 = performance.now() + STANDSTILL;
+        const timer = setTimeout(() => {
+          held = false;
+          void freeze.resume();
+        }, STANDSTILL);
+        let scan;
+        try {
+          await freeze.stop();
+          scan = await this.#scan();
+          if (!await this.#copyUnread(scan, tree, beside, end2)) scan = void 0;
+        } finally {
+          clearTimeout(timer);
+          if (held) await freeze.resume();
+        }
+        try {
+          return scan === void 0 || !held ? void 0 : await this.#fill(scan, tree, true);
+        } finally {
+          this.#copies.clear();
+          rmSync(beside, { recursive: true, force: true });
+        }
+      }
+      async #copyUnread(scan, known, beside, end2) {
+        const unread = adopt(newTree(scan), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path));
+        rmSync(beside, { recursive: true, force: true });
+        mkdirSync(beside, { mode: 448 });
+        for (const number2 of unread) {
+          if (scan.kind[number2] !== FILE) continue;
+          if (performance.now() > end2) return false;
+          const { path, source } = this.#wanted(scan, number2);
+          const copy = `${beside}/${number2}`;
+          try {
+            copyFileSync(nativePath(source), copy, fsConstants.COPYFILE_FICLONE);
+          } catch (error) {
+            if (errorCode(error) === void 0) throw error;
+            return false;
+          }
+          this.#copies.set(path, copy);
+          await nextTurn();
+        }
+        return performance.now() <= end2;
+      }
+    };
+  }
+});
+
+// src/snapshot/manifest.ts
+import { hash as hash2 } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants as constants6, createZstdCompress, createZstdDecompress } from "node:zlib";
+function objectKeys(manifest) {
+  const keys = /* @__PURE__ */ new Set();
+  for (const entry of manifest.entries) {
+    if (entry.type === "file") {
+      for (const piece of entry.pieces) if (piece.key !== "") keys.add(piece.key);
+    }
+  }
+  return keys;
+}
+async function encodeManifest(manifest) {
+  const chunks = [];
+  const zstd = createZstdCompress({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
+  await pipeline(Readable.from(manifestLines(manifest)), zstd, async (source) => {
+    for await (const chunk of source) chunks.push(chunk);
+  });
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > MAX_OBJECT_BYTES) {
+    throw new SnapshotError("too-large", `could not save ${manifest.entries.length} files: more than one manifest can name`);
+  }
+  return { bytes, digest: hash2("sha256", bytes) };
+}
+async function* manifestLines(manifest) {
+  const { entries, quiet, unquiet } = manifest;
+  const keys = new Map([...objectKeys(manifest)].map((key, number2) => [key, number2]));
+  yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
+`);
+  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
+    let text2 = "";
+    for (const entry of entries.slice(from, from + LINES_AT_ONCE)) text2 += `${JSON.stringify(entryLine(entry, keys))}
+`;
+    yield Buffer.from(text2);
+    await nextTurn();
+  }
+}
+function entryLine(entry, keys) {
+  const { path, mode, mtime } = entry;
+  if (entry.type === "folder") return ["d", path, mode, mtime];
+  if (entry.type === "link") return ["l", path, mode, mtime, entry.target];
+  const line = ["f", path, mode, mtime, entry.size, entry.hash];
+  for (const { key, sha256: sha2562, from, length, offset: offset2, size, zstd } of entry.pieces) {
+    line.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
+  }
+  return line;
+}
+async function readManifest(store, root, ref, signal) {
+  const key = manifestKey(ref);
+  const object = await patiently(() => store.read(root + key, void 0, signal), signal);
+  if (object === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
+  if (hash2("sha256", object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
+  return await decodeManifest(object.bytes);
+}
+async function decodeManifest(bytes) {
+  const reader = new LineReader();
+  try {
+    await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
+      for await (const chunk of source) reader.feed(chunk);
+    });
+  } catch (error) {
+    if (error instanceof SnapshotError) throw error;
+    throw corrupt("the manifest cannot be read", { cause: error });
+  }
+  return reader.end();
+}
+function readHeader(line) {
+  if (typeof line !== "object" || line === null) throw corrupt("the manifest has no header");
+  const { v, quiet, unquiet, keys, entries } = line;
+  if (v !== 1) throw corrupt(`the manifest has version ${String(v)}, this program reads 1`);
+  if (typeof quiet !== "boolean" || typeof entries !== "number") throw corrupt("the manifest has no header");
+  const list = texts(keys);
+  if (!list.every(isConfined)) throw corrupt("the manifest names an object outside its deployment");
+  return { quiet, unquiet: texts(unquiet), keys: list, entries };
+}
+function texts(value) {
+  if (!Array.isArray(value)) throw corrupt("the manifest has a list missing");
+  return value.map(text);
+}
+function text(value) {
+  if (typeof value !== "string") throw corrupt("the manifest has a text missing");
+  return value;
+}
+function count(value) {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw corrupt("the manifest has a number missing");
+  return value;
+}
+function readEntry(line, keys) {
+  if (!Array.isArray(line)) throw corrupt("the manifest has a line that is no entry");
+  const [type, path, mode, mtime, fifth, sixth] = line;
+  const named = { path: text(path), mode: count(mode) & 4095, mtime: text(mtime) };
+  if (!/^-?\d{1,20}$/.test(named.mtime)) throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
+  if (type === "d") return { type: "folder", ...named };
+  if (type === "l") return { type: "link", ...named, target: text(fifth) };
+  if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
+  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys);
+}
+function readFile7(named, size, sum, list, keys) {
+  const entry = fileEntry(
+    named.path,
+    named.mode,
+    BigInt(named.mtime),
+    list.map((raw) => readPiece(raw, sum, keys))
+  );
+  if (entry.size !== size || entry.hash !== sum) throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
+  return entry;
+}
+function readPiece(raw, sum, keys) {
+  if (!Array.isArray(raw)) throw corrupt("the manifest has a piece missing");
+  const [number2, sha2562, from, length, offset2, size, zstd] = raw;
+  const key = number2 === -1 ? "" : keys[count(number2)];
+  if (key === void 0) throw corrupt("the manifest names an unknown object");
+  const piece = new HeldPiece(fromHex(text(sha2562) || sum), count(size), key);
+  piece.from = count(from);
+  piece.length = count(length);
+  piece.offset = count(offset2);
+  piece.zstd = zstd === 1;
+  return piece;
+}
+var LINES_AT_ONCE, manifestKey, corrupt, LineReader;
+var init_manifest = __esm({
+  "src/snapshot/manifest.ts"() {
+    "use strict";
+    init_store();
+    init_entries();
+    init_errors3();
+    init_path();
+    init_patience();
+    init_scan();
+    LINES_AT_ONCE = 500;
+    manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
+    corrupt = (message, options) => new SnapshotError("corrupt", message, options);
+    LineReader = class {
+      #header;
+      #entries = [];
+      #folders = /* @__PURE__ */ new Set([""]);
+      #rest = Buffer.alloc(0);
+      feed(chunk) {
+        const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+        let from = 0;
+        for (let end2 = bytes.indexOf(10); end2 >= 0; end2 = bytes.indexOf(10, from)) {
+          this.#line(JSON.parse(bytes.toString("utf8", from, end2)));
+          from = end2 + 1;
+        }
+        this.#rest = Buffer.from(bytes.subarray(from));
+      }
+      end() {
+        const header2 = this.#header;
+        if (header2 === void 0 || this.#rest.length > 0 || this.#entries.length !== header2.entries) throw corrupt("the manifest is cut off");
+        return { v: 1, entries: this.#entries, quiet: header2.quiet, unquiet: header2.unquiet };
+      }
+      #line(line) {
+        if (this.#header === void 0) {
+          this.#header = readHeader(line);
+          return;
+        }
+        const entry = readEntry(line, this.#header.keys);
+        const last = this.#entries.at(-1);
+        if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
+        if (last !== void 0 && comparePaths(last.path, entry.path) >= 0)
+          throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
+        if (!this.#folders.has(parentPath(entry.path)))
+          throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is no folder`);
+        if (entry.type === "folder") this.#folders.add(entry.path);
+        this.#entries.push(entry);
+      }
+    };
+  }
+});
+
+// src/snapshot/pins.ts
+async function keysBelow(store, prefix, signal) {
+  const keys = [];
+  for await (const { key } of store.list(prefix, void 0, signal)) keys.push(key);
+  return keys;
+}
+function readPin(text2) {
+  try {
+    const { refs } = JSON.parse(text2);
+    return Array.isArray(refs) ? refs.filter(isRef) : [];
+  } catch {
+    return [];
+  }
+}
+function isRef(value) {
+  return typeof value === "object" && value !== null && "at" in value && "digest" in value && typeof value.at === "string" && typeof value.digest === "string";
+}
+var STALE, pinsPrefix, PinWatch;
+var init_pins = __esm({
+  "src/snapshot/pins.ts"() {
+    "use strict";
+    init_patience();
+    STALE = 6e5;
+    pinsPrefix = (at) => at.replace(/snap\/$/, "pins/");
+    PinWatch = class {
+      #place;
+      #now;
+      #seen = /* @__PURE__ */ new Map();
+      /** `now`: milliseconds on a clock that never jumps. */
+      constructor(place, now = () => performance.now()) {
+        this.#place = place;
+        this.#now = now;
+      }
+      /** Snapshots that somebody reads. */
+      async valid(signal) {
+        const { store, root, at } = this.#place;
+        const refs = [];
+        const keys = await patiently(() => keysBelow(store, root + pinsPrefix(at), signal), signal);
+        for (const key of keys) {
+          const object = await patiently(() => store.read(key, void 0, signal), signal);
+          if (object === void 0) continue;
+          const text2 = Buffer.from(object.bytes).toString("utf8");
+          const before = this.#seen.get(key);
+          const since = before?.text === text2 ? before.since : this.#now();
+          this.#seen.set(key, { text: text2, since });
+          if (this.#now() - since < STALE) refs.push(...readPin(text2));
+        }
+        for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key);
+        return refs;
+      }
+    };
+  }
+});
+
+// src/snapshot/prune.ts
+var REMOVED_AT_ONCE, RENEWED_AT_ONCE, Pruner;
+var init_prune = __esm({
+  "src/snapshot/prune.ts"() {
+    "use strict";
+    init_errors3();
+    init_manifest();
+    init_patience();
+    init_pins();
+    REMOVED_AT_ONCE = 500;
+    RENEWED_AT_ONCE = 16 << 20;
+    Pruner = class {
+      #place;
+      #pins;
+      /** Objects that may go one day, by key relative to the root, with their bytes. */
+      #objects = /* @__PURE__ */ new Map();
+      #found;
+      /** What the manifests that matter name, by manifest key. */
+      #names = /* @__PURE__ */ new Map();
+      #restored;
+      #kept;
+      #pending;
+      constructor(options) {
+        this.#place = options;
+        this.#pins = new PinWatch(options);
+        this.#restored = options.restored === void 0 ? [] : [options.restored.ref];
+        if (options.restored !== void 0) this.#learn(options.restored.ref, options.restored.manifest);
+        this.#found = this.#list().catch(() => void 0);
+      }
+      stored(key, bytes) {
+        this.#objects.set(key, bytes);
+      }
+      /** Made, and perhaps about to be published. */
+      pending({ ref, manifest }) {
+        this.#pending = ref;
+        this.#learn(ref, manifest);
+      }
+      published({ ref, manifest }, keep) {
+        this.#learn(ref, manifest);
+        this.#kept = [ref, ...keep];
+      }
+      /** Keys (relative to the root) that are gone now. */
+      async prune(signal) {
+        if (this.#kept === void 0 || this.#place.at === "base/") return /* @__PURE__ */ new Set();
+        await this.#found;
+        const needed = await this.#needed([...this.#kept, ...this.#restored, ...this.#pending ? [this.#pending] : []], signal);
+        const dead = [...this.#objects.keys()].filter((key) => !needed.has(key));
+        const { store, root } = this.#place;
+        for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
+          const keys = dead.slice(from, from + REMOVED_AT_ONCE);
+          await patiently(() => store.remove(keys.map((key) => root + key)), signal);
+          for (const key of keys) this.#objects.delete(key);
+        }
+        return new Set(dead);
+      }
+      /** Own objects of which the manifest uses less than half; the emptiest first, within bounds. */
+      tired(manifest) {
+        const live2 = /* @__PURE__ */ new Map();
+        const counted = /* @__PURE__ */ new Set();
+        for (const entry of manifest?.entries ?? []) {
+          for (const { key, from, length, size, zstd } of entry.type === "file" ? entry.pieces : []) {
+            const place = zstd ? `${key} ${from}` : "";
+            if (place !== "" && counted.has(place)) continue;
+            if (place !== "") counted.add(place);
+            live2.set(key, (live2.get(key) ?? 0) + (zstd ? length : size));
+          }
+        }
+        const tired = /* @__PURE__ */ new Set();
+        let renewed = 0;
+        for (const [key, bytes] of [...live2].sort(([, a], [, b]) => a - b)) {
+          if (bytes * 2 >= (this.#objects.get(key) ?? 0) || renewed + bytes > RENEWED_AT_ONCE) continue;
+          renewed += bytes;
+          tired.add(key);
+        }
+        return tired;
+      }
+      async #list() {
+        const { store, root, at } = this.#place;
+        if (at === "base/") return;
+        for await (const { key, size } of store.list(root + at)) this.#objects.set(key.slice(root.length), size);
+      }
+      async #needed(refs, signal) {
+        const all = [...refs, ...await this.#pins.valid(signal)];
+        const needed = /* @__PURE__ */ new Set();
+        const current = new Set(all.map(manifestKey));
+        for (const key of this.#names.keys()) if (!current.has(key)) this.#names.delete(key);
+        for (const ref of all) for (const key of await this.#namedBy(ref, signal)) needed.add(key);
+        return needed;
+      }
+      async #namedBy(ref, signal) {
+        const known = this.#names.get(manifestKey(ref));
+        if (known !== void 0) return known;
+        try {
+          return this.#learn(ref, await readManifest(this.#place.store, this.#place.root, ref, signal));
+        } catch (error) {
+          if (isDamage(error)) return /* @__PURE__ */ new Set();
+          throw error;
+        }
+      }
+      #learn(ref, manifest) {
+        const keys = /* @__PURE__ */ new Set([manifestKey(ref), ...objectKeys(manifest)]);
+        this.#names.set(manifestKey(ref), keys);
+        return keys;
+      }
+    };
+  }
+});
+
+// src/snapshot/seed.ts
+import { setTimeout as sleep2 } from "node:timers/promises";
+async function seedTree(options, manifest) {
+  await sleep2(TICK2);
+  const scan = await scanTree(options.folder, options.select);
+  const tree = newTree(scan);
+  const numbers2 = align(
+    scan.paths,
+    manifest.entries.map((entry) => entry.path)
+  );
+  for (const [number2, other] of numbers2.entries()) {
+    const entry = manifest.entries[other];
+    if (entry === void 0 || !isAsRestored(entry, scan, number2)) continue;
+    tree.entries[number2] = entry;
+    tree.trusted[number2] = 1;
+  }
+  return tree;
+}
+function isAsRestored(entry, scan, number2) {
+  const mtime = scan.mtime[number2] ?? 0n;
+  if (entry.type !== "file" || scan.kind[number2] !== FILE) return false;
+  if (scan.size[number2] !== entry.size || scan.mode[number2] !== entry.mode) return false;
+  return sameTime(entry.mtime, String(mtime)) && mtime < scan.startedAt - 2000000000n;
+}
+var TICK2;
+var init_seed = __esm({
+  "src/snapshot/seed.ts"() {
+    "use strict";
+    init_scan();
+    init_tree();
+    TICK2 = 50;
+  }
+});
+
+// src/snapshot/save.ts
+import { randomBytes as randomBytes7 } from "node:crypto";
+async function openSaver(options) {
+  const restored = options.restored !== void 0 && isOwn(options.restored.manifest, options.at) ? options.restored : void 0;
+  const tree = restored?.untouched === true ? await seedTree(options, restored.manifest) : void 0;
+  return new FolderSaver(options, restored?.manifest, tree);
+}
+function isOwn(manifest, at) {
+  for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith("base/")) return false;
+  return true;
+}
+function forget({ entries }, keys) {
+  for (const [number2, entry] of entries.entries()) if (entry !== void 0 && liesIn(entry, keys)) entries[number2] = void 0;
+}
+function nameSome(paths) {
+  const named = paths.slice(0, NAMED).map(showPath).join(", ");
+  return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named;
+}
+var NAMED, FolderSaver;
+var init_save = __esm({
+  "src/snapshot/save.ts"() {
+    "use strict";
+    init_cycle();
+    init_entries();
+    init_manifest();
+    init_pack();
+    init_path();
+    init_patience();
+    init_prune();
+    init_seed();
+    init_tree();
+    NAMED = 5;
+    FolderSaver = class {
+      #options;
+      /** Random: names of objects are never used twice, also not by a former holder that comes back to life. */
+      #id = randomBytes7(6).toString("hex");
+      #sequence = 0;
+      #tree;
+      #published;
+      /** Pieces that are in the store, by SHA-256. */
+      #known = /* @__PURE__ */ new Map();
+      /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
+      #tired = /* @__PURE__ */ new Set();
+      #pruner;
+      #warned = /* @__PURE__ */ new Set();
+      #uploaded = 0;
+      #turn = Promise.resolve();
+      constructor(options, restored, tree) {
+        this.#options = options;
+        this.#tree = tree;
+        this.#published = restored;
+        this.#pruner = new Pruner(options);
+        for (const entry of restored?.entries ?? []) {
+          if (entry.type === "file") {
+            for (const piece of entry.pieces) if (piece instanceof HeldPiece) this.#known.set(piece.sum, piece);
+          }
+        }
+      }
+      save(wish) {
+        return this.#inTurn(() => this.#save(wish));
+      }
+      published(saved, keep) {
+        this.#published = saved.manifest;
+        this.#pruner.published(saved, keep);
+      }
+      prune(signal) {
+        return this.#inTurn(async () => {
+          const gone2 = await this.#pruner.prune(signal);
+          this.#tired = this.#pruner.tired(this.#published);
+          const useless = /* @__PURE__ */ new Set([...gone2, ...this.#tired]);
+          for (const [sum, piece] of this.#known) if (useless.has(piece.key)) this.#known.delete(sum);
+          if (this.#tree !== void 0) forget(this.#tree, useless);
+          return { removed: gone2.size };
+        });
+      }
+      #inTurn(work) {
+        const turn = this.#turn.then(work, work);
+        this.#turn = turn.catch(() => void 0);
+        return turn;
+      }
+      async #save(wish) {
+        this.#uploaded = 0;
+        const name2 = () => `${this.#options.at}p-${this.#id}-${this.#sequence++}`;
+        const packer = new Packer(this.#options, this.#known, name2, (key, bytes) => this.#stored(key, bytes), wish.signal);
+        try {
+          const tell = (files, bytes) => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded });
+          const look2 = await new Cycle(this.#options, wish, packer, tell).look(this.#tree);
+          const { entries, same } = this.#entries(look2);
+          this.#tree = look2.tree;
+          this.#warn(look2);
+          const quiet = look2.unquiet.length === 0;
+          if (same && (this.#published?.quiet === true || !quiet)) return void 0;
+          return await this.#upload({ v: 1, entries, quiet, unquiet: look2.unquiet }, wish.signal);
+        } finally {
+          await packer.drop();
+        }
+      }
+      /** What the look found; where it was not allowed to look, what was there before stays. */
+      #entries({ tree, unreadable }) {
+        const read4 = tree.entries.filter((entry) => entry !== void 0);
+        if (unreadable.length > 0) {
+          const isBlind = (path) => unreadable.some((other) => path === other || path.startsWith(`${other}/`));
+          return shareEntries(keepEntries(read4, this.#published, isBlind), this.#published, this.#tired);
+        }
+        const shared = shareEntries(read4, this.#published, this.#tired);
+        let at = 0;
+        for (const [number2, entry] of tree.entries.entries()) if (entry !== void 0) tree.entries[number2] = shared.entries[at++];
+        return shared;
+      }
+      async #upload(manifest, signal) {
+        const { store, root, at } = this.#options;
+        const { bytes, digest: digest3 } = await encodeManifest(manifest);
+        const key = manifestKey({ at, digest: digest3 });
+        await patiently(() => store.write(root + key, bytes, void 0, signal), signal);
+        this.#stored(key, bytes.length);
+        const files = manifest.entries.filter((entry) => entry.type === "file");
+        const total = files.reduce((sum, file2) => sum + file2.size, 0);
+        const ref = { digest: digest3, at, savedAt: (/* @__PURE__ */ new Date()).toISOString(), quiet: manifest.quiet, files: files.length, bytes: total };
+        const saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded };
+        this.#pruner.pending(saved);
+        return saved;
+      }
+      #stored(key, bytes) {
+        this.#uploaded += bytes;
+        this.#pruner.stored(key, bytes);
+      }
+      #warn({ tree, unquiet, unreadable }) {
+        this.#warnOnce("not saved, it is a socket, pipe or device", tree.scan.special);
+        this.#warnOnce("could not be read", unreadable);
+        if (unquiet.length > 0) this.#options.warn(`kept changing while it was saved: ${nameSome(unquiet)}`);
+      }
+      #warnOnce(what, paths) {
+        const fresh = paths.filter((path) => !this.#warned.has(path));
+        for (const path of fresh) this.#warned.add(path);
+        if (fresh.length > 0) this.#options.warn(`${what}: ${nameSome(fresh)}`);
+      }
+    };
+  }
+});
+
+// src/agent/checkpoint.ts
+async function orAborted(work, signal) {
+  signal.throwIfAborted();
+  return await new Promise((resolve2, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve2, reject);
+  });
+}
+function withHead(record, saved) {
+  const { head, lastQuiet, previous, ...rest2 } = record;
+  const next2 = { ...saved.ref, epoch: record.epoch };
+  const same = head?.digest === next2.digest;
+  const fallback = same ? previous : head;
+  const quiet = next2.quiet ? void 0 : head?.quiet ? head : lastQuiet;
+  const attempts = record.attempts.map(
+    (attempt) => attempt.epoch === record.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt
+  );
+  return { ...rest2, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
+}
+var PRUNE_EVERY, SCAN_SHARE, Checkpoints;
+var init_checkpoint = __esm({
+  "src/agent/checkpoint.ts"() {
+    "use strict";
+    init_clock();
+    init_glob();
+    init_save();
+    init_store();
+    init_holder();
+    init_tries();
+    PRUNE_EVERY = 6e4;
+    SCAN_SHARE = 1 / 5;
+    Checkpoints = class _Checkpoints {
+      #site;
+      #holder;
+      #saver;
+      #restored;
+      /** What a checkpoint looks at; everything when absent. */
+      #only;
+      #turn = Promise.resolve();
+      #prunedAt = performance.now();
+      constructor(site, holder, saver, restored) {
+        this.#site = site;
+        this.#holder = holder;
+        this.#saver = saver;
+        this.#restored = restored;
+        const { checkpoint, output } = site.spec;
+        this.#only = checkpoint.globs.length === 0 ? void 0 : globs([...checkpoint.globs, ...output]);
+      }
+      /** Right after the restore, before anything runs in the folder. */
+      static async open(site, holder, restored) {
+        const { store, keys, folders, say } = site;
+        const { ref, manifest } = restored;
+        const saver = await openSaver({
+          store,
+          root: keys.root,
+          at: `slots/${site.index}/snap/`,
+          folder: folders.work,
+          warn: say,
+          ...ref ? { restored: { ref, manifest, untouched: true } } : {}
+        });
+        return new _Checkpoints(site, holder, saver, ref);
+      }
+      /** Saves what changed, at most one checkpoint interval late, until the signal; a save under way then goes on until `severed`. */
+      async keep(freeze, signal, severed) {
+        const interval = Math.max(100, this.#site.spec.checkpoint.interval * 1e3);
+        let took = 0;
+        while (!signal.aborted) {
+          await pause(Math.max(interval, took / SCAN_SHARE), signal).catch(() => void 0);
+          if (signal.aborted) break;
+          const begun = performance.now();
+          await this.now(severed, freeze);
+          took = performance.now() - begun;
+        }
+      }
+      /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
+      async now(signal, freeze) {
+        await this.#inTurn(async () => {
+          try {
+            const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) });
+            if (saved) await this.#publish(saved, signal);
+          } catch (error) {
+            if (signal.aborted || error instanceof Fenced) return;
+            this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`);
+            if (isStoreError(error, "full")) await this.#prune(signal);
+          }
+        });
+      }
+      /**
+       * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
+       * The caller names it in slot.json.
+       */
+      async final(whole, signal) {
+        const save = this.#inTurn(async () => {
+          for (let failures = 0; ; ) {
+            try {
+              return await this.#saver.save({ final: true, signal, ...this.#scope(whole) });
+            } catch (error) {
+              signal.throwIfAborted();
+              if (isStoreError(error, "gone") || isStoreError(error, "invalid")) throw error;
+              const full = isStoreError(error, "full");
+              if (full) await this.#prune(signal);
+              if ((full || !mayPass(error)) && ++failures >= 3) throw error;
+              await pause(500, signal);
+            }
+          }
+        });
+        return await orAborted(save, signal);
+      }
+      #scope(whole) {
+        return this.#only && !whole ? { only: this.#only } : {};
+      }
+      async #publish(saved, signal) {
+        const record = await this.#holder.update((now) => withHead(now, saved), signal);
+        const keep = [record.previous, record.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
+        this.#saver.published(saved, keep);
+        if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal);
+      }
+      async #prune(signal) {
+        this.#prunedAt = performance.now();
+        try {
+          await this.#saver.prune(signal);
+        } catch (error) {
+          if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+      /** The saver does one thing at a time. */
+      async #inTurn(action) {
+        const turn = this.#turn.then(action);
+        this.#turn = turn.catch(() => void 0);
+        return await turn;
+      }
+    };
+  }
+});
+
+// src/agent/environment.ts
+import { rm as rm7, writeFile as writeFile2 } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join as join14 } from "node:path";
+function baseEnvironment(own2, container) {
+  const base = {};
+  for (const [name2, value] of Object.entries(own2)) {
+    const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE.test(name2);
+    if (belongs && value !== void 0) base[name2] = value;
+  }
+  const user = ownUser();
+  return {
+    ...base,
+    PATH: base["PATH"] || DEFAULT_PATH,
+    HOME: base["HOME"] || user.homedir,
+    USER: base["USER"] || user.username,
+    LANG: "C.UTF-8",
+    PYTHONUNBUFFERED: "1"
+  };
+}
+function runnerEnvironment(site, base) {
+  const { spec, config, folders } = site;
+  return {
+    ...base,
+    TMPDIR: folders.tmp,
+    ...spec.env,
+    TPI_MACHINE: config.machine,
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_INDEX: String(site.index)
+  };
+}
+function ownUser() {
+  try {
+    return userInfo();
+  } catch {
+    return { username: String(process.getuid?.() ?? "nobody"), homedir: tmpdir() };
+  }
+}
+function scriptFiles(run3) {
+  return { output: join14(run3, "output"), summary: join14(run3, "summary"), peers: join14(run3, "peers") };
+}
+async function freshFiles(run3) {
+  const files = scriptFiles(run3);
+  await Promise.all(
+    [files.output, files.summary].map(async (path) => rm7(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
+  );
+}
+function scriptEnvironment2(site, record, secrets, peers, base) {
+  return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) };
+}
+function ownVariables(site, record, peers) {
+  const { spec, config, folders } = site;
+  const { commit, ref, repository, runUrl } = spec.origin;
+  const files = scriptFiles(folders.run);
+  const before = record.attempts.at(-2);
+  const wishes = {
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_MACHINE: config.machine,
+    TPI_INDEX: String(site.index),
+    TPI_COUNT: String(spec.count),
+    TPI_ATTEMPT: String(record.attempts.length),
+    TPI_PREVIOUS: before?.cause,
+    TPI_DEADLINE: spec.lifetime.deadline,
+    TPI_PEERS: peers.join(","),
+    TPI_PEERS_FILE: files.peers,
+    TPI_OUTPUT: files.output,
+    TPI_SUMMARY: files.summary,
+    TPI_COMMIT: commit,
+    TPI_REF: ref,
+    TPI_REPOSITORY: repository,
+    TPI_RUN_URL: runUrl
+  };
+  return Object.fromEntries(Object.entries(wishes).filter((entry) => entry[1] !== void 0));
+}
+var BASE, NOT_OF_THE_IMAGE, DEFAULT_PATH;
+var init_environment = __esm({
+  "src/agent/environment.ts"() {
+    "use strict";
+    BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
+    NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
+    DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+  }
+});
+
+// src/agent/outputs.ts
+import { constants as constants7, open as open7 } from "node:fs/promises";
+function parseOutputs(text2) {
+  const values = {};
+  const faults = [];
+  const lines = text2.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line === "") continue;
+    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line);
+    const name2 = parts?.[1];
+    const rest2 = parts?.[3] ?? "";
+    if (name2 === void 0) {
+      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`);
+    } else if (parts?.[2] === "=") {
+      values[name2] = rest2;
+    } else {
+      const end2 = rest2 === "" ? -1 : lines.indexOf(rest2, at + 1);
+      if (end2 < 0) {
+        faults.push(`line ${at + 1}: "${name2}" has no closing delimiter "${rest2}"`);
+        break;
+      }
+      values[name2] = lines.slice(at + 1, end2).join("\n");
+      at = end2;
+    }
+  }
+  return { values, faults };
+}
+async function readCapped(path, most) {
+  const file2 = await open7(path, constants7.O_RDONLY | constants7.O_NONBLOCK).catch(() => void 0);
+  if (!file2) return { text: "", cut: false };
+  try {
+    const stats = await file2.stat();
+    const size = stats.isFile() ? stats.size : 0;
+    const bytes = Buffer.alloc(Math.min(size, most));
+    const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
+    const text2 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
+    return { text: text2, cut: size > most };
+  } finally {
+    await file2.close();
+  }
+}
+var MOST_OUTPUT, MOST_SUMMARY;
+var init_outputs = __esm({
+  "src/agent/outputs.ts"() {
+    "use strict";
+    MOST_OUTPUT = 256 * 1024;
+    MOST_SUMMARY = 256 * 1024;
+  }
+});
+
+// src/agent/credentials.ts
+function supplyOf(site) {
+  return site.spec.runner.supply;
+}
+function hasCredentials(site, record) {
+  return (record.claimed ?? 0) < supplyOf(site);
+}
+async function claimCredential(site, holder, signal) {
+  for (; ; ) {
+    const k = holder.record.claimed ?? 0;
+    if (k >= supplyOf(site)) return void 0;
+    await holder.update((record) => ({ ...record, claimed: k + 1 }), signal);
+    const key = site.keys.once(site.index, k);
+    const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
+    if (!object) continue;
+    await persist(async () => site.store.remove([key]), signal);
+    const { enrolled } = site.spec.runner;
+    const runner = enrolled.find((one) => one.slot === site.index && one.k === k);
+    return { value: Buffer.from(object.bytes).toString("utf8"), name: runner?.name ?? `${site.spec.id}-${site.index}` };
+  }
+}
+async function removeCredentials(site, record) {
+  const first = record.claimed ?? 0;
+  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => site.keys.once(site.index, first + at));
+  if (left.length > 0) await site.store.remove(left);
+}
+var init_credentials = __esm({
+  "src/agent/credentials.ts"() {
+    "use strict";
+    init_tries();
+  }
+});
+
+// src/agent/runner-leave.ts
+async function takeLeave(work, record, last, signal) {
+  const { site, machine } = work;
+  const { spec } = site;
+  if (spec.mode !== "runner") return;
+  await removeCredentials({ ...site, spec }, record);
+  if (!last) return;
+  const { digest: digest3, parts } = spec.runner.machine.archive;
+  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest3, part)));
+  const call = spec.runner.machine.farewell;
+  if (!call || machine.credential === void 0) return;
+  const { method, url, headers } = call;
+  const body2 = call.body.replaceAll("{credential}", JSON.stringify(machine.credential).slice(1, -1));
+  const answer2 = await fetch(url, { method, headers, body: body2, signal });
+  site.say(
+    answer2.ok || answer2.status === 404 ? "the forge has no registration of ours any more" : `the forge keeps our registration: HTTP ${answer2.status}`
+  );
+}
+var init_runner_leave = __esm({
+  "src/agent/runner-leave.ts"() {
+    "use strict";
+    init_layout();
+    init_credentials();
+  }
+});
+
+// src/agent/secrets.ts
+async function readSecrets(site, signal) {
+  const object = await persist(async (limit) => site.store.read(site.keys.secrets, void 0, limit), signal);
+  const env = object ? parseRecord("secrets", object.bytes).env : {};
+  const missing2 = site.spec.secretNames.filter((name2) => !Object.hasOwn(env, name2));
+  if (missing2.length > 0) throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);
+  return env;
+}
+async function removeSecrets(site, signal) {
+  const others2 = Array.from({ length: site.spec.count }, (_, slot) => slot).filter((slot) => slot !== site.index);
+  const closed = await Promise.all(
+    others2.map(async (slot) => {
+      const object = await site.store.read(site.keys.slot(slot).record, void 0, signal);
+      return object === void 0 || isTerminal(parseRecord("slot", object.bytes).state);
+    })
+  );
+  const last = closed.every(Boolean);
+  if (last) await site.store.remove([site.keys.secrets]);
+  return last;
+}
+var init_secrets = __esm({
+  "src/agent/secrets.ts"() {
+    "use strict";
+    init_slot();
+    init_json();
+    init_tries();
+  }
+});
+
+// src/agent/siblings.ts
+import { randomUUID as randomUUID2 } from "node:crypto";
+async function stopSiblings(site, closed, signal) {
+  if (!site.spec.failFast || site.spec.count < 2 || closed.state !== "failed") return;
+  for (; ; ) {
+    const object = await site.store.read(site.keys.control, void 0, signal);
+    const before = object ? parseRecord("control", object.bytes) : void 0;
+    if (before?.stop) return;
+    const next2 = { ...before, v: 1, nonce: randomUUID2(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by: "fail-fast" } };
+    const condition = object ? { version: object.version } : { absent: true };
+    try {
+      await site.store.write(site.keys.control, Buffer.from(JSON.stringify(next2)), condition, signal);
+      return;
+    } catch (error) {
+      if (!isStoreError(error, "conflict")) throw error;
+    }
+  }
+}
+var init_siblings = __esm({
+  "src/agent/siblings.ts"() {
+    "use strict";
+    init_store();
+    init_json();
+  }
+});
+
+// src/agent/takeover.ts
+function takeOver(record, taker, rules) {
+  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest2 } = record;
+  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker));
+  const next2 = { ...rest2, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
+  const verdict = closing(rules) ?? giveUp(attempts, rules);
+  if (verdict) return { ...next2, ...verdict };
+  const address = taker.address === void 0 ? {} : { address: taker.address };
+  return { ...next2, ...address, ...beginning(next2, taker.machine, taker.at) };
+}
+function beginning(record, machine, at) {
+  const attempt = { epoch: record.epoch, holder: machine, start: at };
+  return { state: "booting", phase: "restoring", holder: machine, attempts: [...record.attempts, attempt] };
+}
+function cutOff(attempt, taker) {
+  if (attempt.end !== void 0) return attempt;
+  return {
+    ...attempt,
+    end: taker.at,
+    cause: "lost",
+    reason: taker.silence,
+    ...taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd }
+  };
+}
+function closing(rules) {
+  if (rules.stop?.by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
+  if (rules.stop) return { state: "stopped", cause: "stopped", reason: `stopped (${rules.stop.by})` };
+  if (rules.pastDeadline) return { state: "timed-out", cause: "timed-out", reason: `deadline ${rules.deadline}` };
+  return void 0;
+}
+function giveUp(attempts, rules) {
+  const lost = attempts.filter(countsAsLost);
+  if (lost.length >= rules.retry.maxAttempts) {
+    const last = lost.at(-1)?.reason;
+    return {
+      state: "failed",
+      cause: "attempts",
+      reason: `${lost.length} attempts ended without notice${last ? `, the last: ${last}` : ""}`
+    };
+  }
+  if (fruitless(attempts) < FRUITLESS) return void 0;
+  return {
+    state: "failed",
+    cause: "no-progress",
+    reason: `${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`
+  };
+}
+function countsAsLost(attempt) {
+  const own2 = attempt.cause === "exit" || attempt.cause === "out-of-memory" || attempt.cause === "disk-full";
+  return attempt.announced !== true && attempt.end !== void 0 && !own2;
+}
+function fruitless(attempts) {
+  const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true);
+  return attempts.length - 1 - last;
+}
+var FRUITLESS;
+var init_takeover = __esm({
+  "src/agent/takeover.ts"() {
+    "use strict";
+    FRUITLESS = 3;
+  }
+});
+
+// src/agent/verdict.ts
+function judge(happened, record, spec) {
+  if (happened.kind === "judged") return happened.verdict;
+  if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
+  if (happened.kind === "broken") {
+    if (happened.diskFull) return { state: "failed", cause: "disk-full", reason: `disk full: ${happened.reason}` };
+    return { state: "interrupted", cause: "lost", reason: happened.reason };
+  }
+  const { program, exit } = happened;
+  if (exit.code === 0) return { state: "succeeded", cause: "exit", reason: "exit code 0", exitCode: 0 };
+  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
+  if (program === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
+  const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
+  const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
+  const again2 = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === "out-of-memory");
+  return { state: again2 ? "again" : "failed", cause, reason, exitCode: exit.code };
+}
+function judgeImposed(cause, spec) {
+  if (cause.kind === "interrupted") return { state: "interrupted", cause: "interrupted", reason: cause.reason, announced: true };
+  if (cause.kind === "guard-died") return { state: "interrupted", cause: "lost", reason: "guard died" };
+  if (cause.kind === "timed-out") return { state: "timed-out", cause: "timed-out", reason: `deadline ${spec.lifetime.deadline}` };
+  if (cause.by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
+  return { state: "stopped", cause: "stopped", reason: `stopped (${cause.by})` };
+}
+function mayRetry(rule, used, code, outOfMemory) {
+  if (used >= rule.retries) return false;
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
+}
+var init_verdict = __esm({
+  "src/agent/verdict.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/finish.ts
+async function finish(work, logs, happened, needles) {
+  const over = new AbortController();
+  work.ending.closing = true;
+  try {
+    return await conclude(work, logs, happened, needles, over.signal);
+  } finally {
+    over.abort();
+  }
+}
+async function conclude(work, logs, happened, needles, over) {
+  const { site, holder, ending, deadlines } = work;
+  const judged = judge(happened, holder.record, site.spec);
+  const wish = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
+  const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
+  const given = await readGiven(work, needles);
+  site.say(lineOf(wish));
+  const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
+  const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
+  if (snapshot.fault) site.say(snapshot.fault.reason);
+  const logEnd = await logs.close(call).catch((error) => {
+    site.say(`the end of the log is not stored: ${String(error)}`);
+    return void 0;
+  });
+  ending.severed.throwIfAborted();
+  const harvest = { saved: snapshot.saved, logEnd, ...given };
+  const record = await holder.update(
+    (now) => ended(now, verdict, harvest),
+    AbortSignal.any([ending.severed, abortAt(Math.max(deadlines.hard, bootNow() + 100), over)])
+  );
+  if (verdict.state === "again") ending.unsettle();
+  if (verdict.state === "again" || verdict.state === "interrupted") return verdict.state === "again" ? "again" : "open";
+  await tidy3(work, record);
+  return "closed";
+}
+function closingOf({ control, deadlines, site }) {
+  const pastDeadline = deadlines.soft <= bootNow();
+  return closing({ stop: control.stop, pastDeadline, deadline: site.spec.lifetime.deadline });
+}
+function lineOf(verdict) {
+  const what = { again: "the script runs again", interrupted: "interrupted" }[verdict.state] ?? verdict.state;
+  return `${what}: ${verdict.reason}`;
+}
+async function saveLast(work, happened, wish, call) {
+  const { checkpoints } = work.machine;
+  const idle = happened.kind === "broken" || happened.kind === "imposed" && !happened.begun || wish.state === "interrupted" && !work.machine.setUp && work.site.spec.setup;
+  if (!checkpoints || idle) return {};
+  void work.holder.update((record) => ({ ...record, phase: "saving" }), call).catch(() => void 0);
+  try {
+    const saved = await checkpoints.final(wish.state !== "interrupted", call);
+    return saved ? { saved } : {};
+  } catch (error) {
+    work.ending.severed.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    if (isStoreError(error, "full")) return { fault: { cause: "store-full", reason: `results not saved, the store is full: ${why}` } };
+    return { fault: { cause: "results-not-saved", reason: `results not saved: ${why}` } };
+  }
+}
+function marred(verdict, fault) {
+  if (verdict.state === "succeeded") return { ...verdict, state: "failed", ...fault };
+  return { ...verdict, reason: `${verdict.reason}; ${fault.reason}` };
+}
+async function readGiven(work, needles) {
+  const files = scriptFiles(work.site.folders.run);
+  const { say } = work.site;
+  const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)]);
+  if (output.cut) say(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`);
+  if (summary.cut) say(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
+  const parsed = parseOutputs(output.text);
+  for (const fault of parsed.faults) say(`TPI_OUTPUT: ${fault}`);
+  const outputs = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
+  return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) };
+}
+function ended(record, verdict, harvest) {
+  const { phase: _phase, address, released: _released, ...rest2 } = harvest.saved ? withHead(record, harvest.saved) : record;
+  const at = (/* @__PURE__ */ new Date()).toISOString();
+  const { cause, reason, exitCode } = verdict;
+  const attempts = rest2.attempts.map((attempt) => {
+    if (attempt.epoch !== record.epoch) return attempt;
+    const { logEnd } = harvest;
+    return {
+      ...attempt,
+      end: at,
+      cause,
+      reason,
+      ...exitCode === void 0 ? {} : { exitCode },
+      ...logEnd === void 0 ? {} : { logEnd },
+      ...verdict.announced ? { announced: true } : {}
+    };
+  });
+  const outputs = { ...record.outputs, ...harvest.outputs };
+  const summary = `${record.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
+  const next2 = { ...rest2, attempts, outputs, ...summary === "" ? {} : { summary } };
+  if (verdict.state === "interrupted") return { ...next2, state: "interrupted", released: true };
+  if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
+  const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? "", at);
+  return { ...next2, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1, ...address === void 0 ? {} : { address } };
+}
+async function tidy3(work, record) {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, work.ending.severed]);
+  const jobs = Promise.allSettled([
+    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record, last, signal)),
+    stopSiblings(work.site, record, signal)
+  ]);
+  await Promise.race([jobs, pause(TIDY, signal).catch(() => void 0)]);
+  done.abort();
+}
+var TIDY;
+var init_finish = __esm({
+  "src/agent/finish.ts"() {
+    "use strict";
+    init_clock();
+    init_redact();
+    init_store();
+    init_checkpoint();
+    init_deadline();
+    init_environment();
+    init_outputs();
+    init_runner_leave();
+    init_secrets();
+    init_siblings();
+    init_takeover();
+    init_verdict();
+    TIDY = 5e3;
+  }
+});
+
+// src/wire/log.ts
+function encodeSegment2(segment) {
+  const { bytes, ...header2 } = segment;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+`), bytes]);
+}
+var init_log = __esm({
+  "src/wire/log.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/backlog.ts
+import { closeSync as closeSync4, ftruncateSync, openSync as openSync3, readSync as readSync2, unlinkSync, writeSync as writeSync2 } from "node:fs";
+var MEMORY2, BOUND, Backlog;
+var init_backlog = __esm({
+  "src/agent/backlog.ts"() {
+    "use strict";
+    MEMORY2 = 2 * 1024 * 1024;
+    BOUND = 256 * 1024 * 1024;
+    Backlog = class {
+      #path;
+      #file;
+      #memory = [];
+      #inMemory = 0;
+      #parked = [];
+      #inFile = 0;
+      #end = 0;
+      #stuck = false;
+      constructor(path) {
+        this.#path = path;
+      }
+      /** Bytes that wait. */
+      get size() {
+        return this.#inMemory + this.#inFile;
+      }
+      /** The writer should wait: the store is slower than the script, or the file takes no more. */
+      get full() {
+        return this.size >= BOUND || this.#stuck && this.#inMemory >= MEMORY2;
+      }
+      push(piece) {
+        if (piece.bytes.length === 0) return;
+        const park = this.#parked.length > 0 || this.#inMemory + piece.bytes.length > MEMORY2;
+        if (park && this.#park(piece)) return;
+        this.#memory.push(piece);
+        this.#inMemory += piece.bytes.length;
+      }
+      /** The oldest bytes of one stream, up to about `most`. */
+      take(most) {
+        if (this.#memory.length === 0) this.#fetch(most);
+        const first = this.#memory[0];
+        if (!first) return void 0;
+        const parts = [];
+        let length = 0;
+        for (let next2 = first; next2?.stream === first.stream && length < most; next2 = this.#memory[0]) {
+          parts.push(next2.bytes);
+          length += next2.bytes.length;
+          this.#memory.shift();
+        }
+        this.#inMemory -= length;
+        return { stream: first.stream, at: first.at, parts, length };
+      }
+      close() {
+        if (this.#file === void 0) return;
+        closeSync4(this.#file);
+        unlinkSync(this.#path);
+        this.#file = void 0;
+      }
+      #park({ stream, at, bytes }) {
+        try {
+          this.#file ??= openSync3(this.#path, "w+", 384);
+          let written = 0;
+          while (written < bytes.length) written += writeSync2(this.#file, bytes, written, bytes.length - written, this.#end + written);
+        } catch {
+          this.#stuck = true;
+          if (this.#parked.length > 0) this.#unpark();
+          return false;
+        }
+        this.#parked.push({ stream, at, from: this.#end, length: bytes.length });
+        this.#end += bytes.length;
+        this.#inFile += bytes.length;
+        return true;
+      }
+      #unpark() {
+        while (this.#parked.length > 0) this.#fetch(BOUND);
+      }
+      /** Moves the oldest parked pieces into memory. */
+      #fetch(most) {
+        for (let moved = 0; moved < most; ) {
+          const next2 = this.#parked.shift();
+          if (!next2 || this.#file === void 0) break;
+          const bytes = Buffer.alloc(next2.length);
+          readSync2(this.#file, bytes, 0, next2.length, next2.from);
+          this.#memory.push({ stream: next2.stream, at: next2.at, bytes });
+          this.#inMemory += next2.length;
+          this.#inFile -= next2.length;
+          moved += next2.length;
+        }
+        if (this.#parked.length > 0 || this.#file === void 0) return;
+        ftruncateSync(this.#file, 0);
+        this.#end = 0;
+        this.#stuck = false;
+      }
+    };
+  }
+});
+
+// src/agent/logs.ts
+function segmentOf({ stream, at, parts }) {
+  return Buffer.concat([encodeSegment2({ v: 1, stream, at, bytes: new Uint8Array() }), ...parts]);
+}
+var GATHER, SPACING, EASED_SPACING, HASTY, PATIENT, ENOUGH, SMALL2, LARGEST, LogShipper;
+var init_logs = __esm({
+  "src/agent/logs.ts"() {
+    "use strict";
+    init_redact();
+    init_log();
+    init_store();
+    init_backlog();
+    init_tries();
+    GATHER = 50;
+    SPACING = 900;
+    EASED_SPACING = 2e3;
+    HASTY = 5;
+    PATIENT = 600;
+    ENOUGH = 64 * 1024;
+    SMALL2 = 4 * 1024;
+    LARGEST = 2 * 1024 * 1024;
+    LogShipper = class {
+      #options;
+      #backlog;
+      #redactors = /* @__PURE__ */ new Map();
+      #needles = [];
+      #seq = 0;
+      #since = 0;
+      #shippedAt = Number.NEGATIVE_INFINITY;
+      #smallOnes = 0;
+      #closing = false;
+      #wake = () => {
+      };
+      #roomMade = [];
+      #done;
+      #broken;
+      constructor(options) {
+        this.#options = options;
+        this.#backlog = new Backlog(options.spool);
+        this.#done = this.#pump().catch((error) => {
+          this.#broken = error;
+          this.#makeRoom();
+        });
+      }
+      /** Secret values; before any of the script's bytes. */
+      mask(needles) {
+        this.#needles = needles;
+        this.#redactors.clear();
+      }
+      write(stream, bytes) {
+        if (this.#closing || this.#broken !== void 0) return;
+        let redactor = this.#redactors.get(stream);
+        if (!redactor) this.#redactors.set(stream, redactor = new Redactor(this.#needles));
+        this.#add(stream, redactor.push(bytes));
+      }
+      /** The end of a stream: what its redactor still holds. */
+      finish(stream) {
+        const rest2 = this.#redactors.get(stream)?.end();
+        this.#redactors.delete(stream);
+        if (rest2) this.#add(stream, rest2);
+      }
+      /** The script should wait before it says more. */
+      get full() {
+        return this.#broken === void 0 && this.#backlog.full;
+      }
+      async room() {
+        if (this.full) await new Promise((resolve2) => this.#roomMade.push(resolve2));
+      }
+      /**
+       * Ships everything. Resolves to the number of the last segment (0: none). Rejects when that is impossible, or the signal aborts before
+       * the store has it all.
+       */
+      async close(signal) {
+        for (const stream of this.#redactors.keys()) this.finish(stream);
+        this.#closing = true;
+        this.#wake();
+        await new Promise((resolve2, reject) => {
+          signal.throwIfAborted();
+          signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+          void this.#done.then(resolve2);
+        });
+        if (this.#broken !== void 0) throw this.#broken;
+        return this.#seq;
+      }
+      #add(stream, bytes) {
+        if (bytes.length === 0) return;
+        if (this.#backlog.size === 0) this.#since = performance.now();
+        this.#backlog.push({ stream, at: (/* @__PURE__ */ new Date()).toISOString(), bytes });
+        this.#wake();
+      }
+      async #pump() {
+        try {
+          while (await this.#due()) {
+            const run3 = this.#backlog.take(LARGEST);
+            if (run3) await this.#ship(segmentOf(run3));
+            this.#shippedAt = performance.now();
+            this.#smallOnes = run3 && run3.length < SMALL2 ? this.#smallOnes + 1 : 0;
+            if (!this.#backlog.full) this.#makeRoom();
+          }
+        } finally {
+          this.#backlog.close();
+        }
+      }
+      /** Waits until a segment is worth sending. False: all is shipped and nothing will follow. */
+      async #due() {
+        for (; ; ) {
+          this.#options.severed.throwIfAborted();
+          const { size } = this.#backlog;
+          if (this.#closing) return size > 0;
+          const spacing = this.#seq < HASTY ? 0 : this.#smallOnes > PATIENT ? EASED_SPACING : SPACING;
+          const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing);
+          const wait = due - performance.now();
+          if (size >= ENOUGH || size > 0 && wait <= 0) return true;
+          await this.#slept(size > 0 ? wait : void 0);
+        }
+      }
+      async #slept(milliseconds) {
+        const { severed } = this.#options;
+        await new Promise((resolve2) => {
+          const timer = milliseconds === void 0 ? void 0 : setTimeout(done, milliseconds);
+          severed.addEventListener("abort", done, { once: true });
+          this.#wake = done;
+          function done() {
+            clearTimeout(timer);
+            severed.removeEventListener("abort", done);
+            resolve2();
+          }
+        });
+      }
+      async #ship(object) {
+        const { store, slot, epoch, severed } = this.#options;
+        const key = slot.segment(epoch, ++this.#seq);
+        try {
+          await persist(async (signal) => store.write(key, object, { absent: true }, signal), severed);
+        } catch (error) {
+          if (!isStoreError(error, "conflict")) throw error;
+        }
+      }
+      #makeRoom() {
+        for (const resolve2 of this.#roomMade.splice(0)) resolve2();
+      }
+    };
+  }
+});
+
+// src/lib/bytes.ts
+function formatBytes(bytes) {
+  let amount = bytes;
+  let power = 0;
+  while (Math.abs(amount) >= 999.5 && power < DECIMAL.length - 1) {
+    amount /= 1e3;
+    power++;
+  }
+  const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
+  const digits = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits).replace(/\.0$/, "")} ${unit}`;
+}
+var DECIMAL;
+var init_bytes = __esm({
+  "src/lib/bytes.ts"() {
+    "use strict";
+    DECIMAL = ["", "k", "m", "g", "t", "p"];
+  }
+});
+
+// src/agent/limits.ts
+import { readFileSync as readFileSync5 } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join as join15 } from "node:path";
+function cgroupFiles(text2, exists3, root = "/sys/fs/cgroup") {
+  const lines = text2.split("\n").map((line) => line.split(":"));
+  const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
+  const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
+  for (const path of unified === void 0 ? [] : [join15(root, unified), root]) {
+    const events = join15(path, "memory.events");
+    if (exists3(events))
+      return { events, limit: join15(path, "memory.max"), peak: join15(path, "memory.peak"), now: join15(path, "memory.current") };
+  }
+  for (const path of memory === void 0 ? [] : [join15(root, "memory", memory), join15(root, "memory")]) {
+    const events = join15(path, "memory.oom_control");
+    const own2 = (name2) => join15(path, `memory.${name2}_in_bytes`);
+    if (exists3(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
+  }
+  return void 0;
+}
+function ownCgroup() {
+  return cgroupFiles(read3("/proc/self/cgroup") ?? "", (path) => read3(path) !== void 0);
+}
+function countOom(files) {
+  return { group: files && counter(read3(files.events), "oom_kill"), host: counter(read3("/proc/vmstat"), "oom_kill") };
+}
+function memoryFacts(files) {
+  return { limit: number(files?.limit), peak: number(files?.peak) };
+}
+function memoryInUse(files) {
+  return { used: number(files?.now), limit: number(files?.limit) };
+}
+function number(path) {
+  const value = path === void 0 ? Number.NaN : Number.parseInt(read3(path) ?? "", 10);
+  return Number.isNaN(value) || value > 2 ** 60 ? void 0 : value;
+}
+function ranOutOfMemory(exit, before, after) {
+  if (exit.code === 0) return false;
+  if ((after.group ?? 0) > (before.group ?? 0)) return true;
+  return exit.code === 137 && (after.host ?? 0) > (before.host ?? 0);
+}
+function describeMemory({ limit, peak }) {
+  const facts = [limit === void 0 ? [] : [`limit ${formatBytes(limit)}`], peak === void 0 ? [] : [`peak ${formatBytes(peak)}`]].flat();
+  return facts.length === 0 ? "out of memory" : `out of memory (${facts.join(", ")})`;
+}
+async function diskIsFull(folder) {
+  const { bavail, bsize, blocks, ffree, files } = await statfs(folder);
+  const inodesGone = files > 0 && ffree === 0;
+  return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
+}
+function counter(text2, name2) {
+  const line = text2?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+  return line === void 0 ? void 0 : Number(line.slice(name2.length + 1));
+}
+function read3(path) {
+  try {
+    return readFileSync5(path, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+var NO_SPACE;
+var init_limits = __esm({
+  "src/agent/limits.ts"() {
+    "use strict";
+    init_bytes();
+    NO_SPACE = 1024 * 1024;
+  }
+});
+
+// src/agent/pipe.ts
+import { execFile } from "node:child_process";
+import { closeSync as closeSync5, constants as constants8, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
+import { Socket } from "node:net";
+import { promisify as promisify3 } from "node:util";
+async function makePipe(path) {
+  try {
+    await promisify3(execFile)("mkfifo", ["-m", "600", path]);
+  } catch {
+    return void 0;
+  }
+  try {
+    const readEnd = openSync4(path, constants8.O_RDONLY | constants8.O_NONBLOCK);
+    const writeEnd = openSync4(path, constants8.O_WRONLY);
+    const output = new Socket({ fd: readEnd, readable: true, writable: false });
+    return { writeEnd, output, given: () => closeSync5(writeEnd) };
+  } finally {
+    unlinkSync2(path);
+  }
+}
+var init_pipe = __esm({
+  "src/agent/pipe.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/script.ts
+import { spawn as spawn4 } from "node:child_process";
+import { accessSync as accessSync2, constants as constants9 } from "node:fs";
+import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
+import { constants as os } from "node:os";
+import { join as join16 } from "node:path";
+async function startProgram(options) {
+  const { cwd } = options;
+  const folder = await stat2(cwd).catch(() => void 0);
+  if (!folder?.isDirectory()) {
+    complain(options, `there is no folder ${cwd} to start in`);
+    return { code: 127 };
+  }
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join16(options.run, `${options.name}.pipe`))]);
+  for (let tries = 0; ; tries++) {
+    try {
+      const child2 = await launch(argv, options, pipe);
+      pipe?.given();
+      return supervise2(child2, options, pipe);
+    } catch (error) {
+      const { code, message } = error;
+      if (code === "ETXTBSY" && tries < 50) {
+        await pause(10);
+        continue;
+      }
+      pipe?.given();
+      pipe?.output.destroy();
+      complain(options, `${argv[0]}: ${code === "ENOENT" ? "not found (it, or the interpreter that it names)" : message}`);
+      return { code: code === "ENOENT" ? 127 : 126 };
+    }
+  }
+}
+function complain({ output }, message) {
+  output.write(Buffer.from(`tpi: ${message}
+`));
+}
+async function argvOf(options) {
+  const { program } = options;
+  if ("argv" in program) return [...program.argv];
+  const file2 = join16(options.run, options.name);
+  await writeFile3(file2, program.script, { mode: 448 });
+  if (program.script.startsWith("#!")) return [file2];
+  if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
+  complain(options, "no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed");
+  return ["sh", "-e", file2];
+}
+function onPath(name2, path) {
+  return (path ?? "").split(":").some((folder) => {
+    try {
+      accessSync2(join16(folder || ".", name2), constants9.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+async function launch(argv, options, pipe) {
+  const [command = "", ...rest2] = argv;
+  const out = pipe?.writeEnd ?? "pipe";
+  const child2 = spawn4(command, rest2, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
+  await new Promise((resolve2, reject) => {
+    child2.once("spawn", resolve2);
+    child2.once("error", reject);
+  });
+  return child2;
+}
+function supervise2(child2, options, pipe) {
+  const pid = child2.pid ?? 0;
+  const id = identify(pid) ?? { pid, start: "ended" };
+  options.guard.watch(id);
+  const sources = pipe ? [pipe.output] : [child2.stdout, child2.stderr].filter((stream) => stream !== null);
+  const drained2 = Promise.all(sources.map(async (source) => forward(source, options.output)));
+  const exit = new Promise((resolve2) => {
+    child2.once("exit", (code, signal) => resolve2(signal ? { code: 128 + (os.signals[signal] ?? 0), signal } : { code: code ?? 0 }));
+  });
+  let ended2 = false;
+  void exit.then(() => ended2 = true);
+  return {
+    id,
+    exit,
+    signal: (name2) => void (ended2 || signalGroup(pid, name2)),
+    clear: async () => {
+      await options.guard.clear(id).catch((error) => options.say(String(error)));
+      while (!await within(DRAIN, drained2) && options.output.full) await options.output.room();
+      for (const source of sources) source.destroy();
+    }
+  };
+}
+async function within(milliseconds, work) {
+  const over = new AbortController();
+  const late = pause(milliseconds, over.signal).then(
+    () => false,
+    () => false
+  );
+  const done = await Promise.race([work.then(() => true), late]);
+  over.abort();
+  return done;
+}
+async function forward(source, sink) {
+  await new Promise((resolve2) => {
+    source.on("data", (chunk) => {
+      sink.write(chunk);
+      if (!sink.full) return;
+      source.pause();
+      void sink.room().then(() => source.resume());
+    });
+    source.once("close", resolve2);
+    source.once("end", resolve2);
+    source.once("error", () => resolve2());
+  });
+}
+var DRAIN;
+var init_script = __esm({
+  "src/agent/script.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_pipe();
+    DRAIN = 2e3;
+  }
+});
+
+// src/agent/program.ts
+async function runProgram(options) {
+  const { site, ending, name: name2 } = options;
+  const cgroup = ownCgroup();
+  const before = countOom(cgroup);
+  const started = await startProgram({ ...options, run: site.folders.run, say: site.say });
+  const running = "exit" in started ? started : void 0;
+  const outcome = running ? await follow2(running, options) : { own: true, exit: started };
+  ending.severed.throwIfAborted();
+  const { imposed } = ending;
+  if (!outcome.own && imposed) return { kind: "imposed", cause: imposed, exit: outcome.exit, begun: true };
+  const { exit } = outcome;
+  const oom = ranOutOfMemory(exit, before, countOom(cgroup));
+  const diskFull = exit.code !== 0 && await diskIsFull(site.folders.work);
+  return { kind: "own", program: name2, exit, diskFull, ...oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {} };
+}
+async function follow2(running, options) {
+  const { ending, guard: guard2, checkpoints } = options;
+  const over = new AbortController();
+  const exit = running.exit.then((how) => ({ own: ending.settle(), exit: how }));
+  const freeze = whileRunning(guard2.freeze(running.id), over.signal);
+  void checkpoints?.keep(freeze, over.signal, ending.severed);
+  try {
+    await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)]);
+    if (ending.begun.aborted && !ending.severed.aborted)
+      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze));
+  } finally {
+    over.abort();
+    await running.clear();
+  }
+  return await exit;
+}
+async function terminate(running, exit, ending, saveNow) {
+  if (ending.imposed?.kind === "interrupted") saveNow();
+  running.signal("SIGTERM");
+  const done = new AbortController();
+  void exit.then(() => done.abort());
+  while (!done.signal.aborted && !ending.severed.aborted) {
+    const left = ending.killDue - bootNow();
+    if (left <= 0) return;
+    await Promise.race([pause(Math.min(left, 200), done.signal).catch(() => void 0), aborted(ending.severed)]);
+  }
+}
+function whileRunning(freeze, over) {
+  return { stop: async () => over.aborted ? void 0 : freeze.stop(), resume: async () => freeze.resume() };
+}
+async function aborted(signal) {
+  if (signal.aborted) return;
+  await new Promise((resolve2) => signal.addEventListener("abort", () => resolve2(), { once: true }));
+}
+var init_program = __esm({
+  "src/agent/program.ts"() {
+    "use strict";
+    init_clock();
+    init_limits();
+    init_script();
+  }
+});
+
+// src/lib/duration.ts
+function formatDuration(seconds2) {
+  const sign2 = seconds2 < 0 ? "-" : "";
+  const amount = Math.abs(seconds2);
+  if (amount === 0) return "0s";
+  if (amount < 1) return `${sign2}${Math.round(amount * 1e3)}ms`;
+  if (amount < 10) return `${sign2}${Math.floor(amount * 10) / 10}s`;
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["m", 60],
+    ["s", 1]
+  ];
+  const first = units.findIndex(([, size]) => amount >= size);
+  const parts = [];
+  let rest2 = Math.floor(amount);
+  for (const [name2, size] of units.slice(first, first + 2)) {
+    const count2 = Math.floor(rest2 / size);
+    rest2 -= count2 * size;
+    if (count2 > 0) parts.push(`${count2}${name2}`);
+  }
+  return sign2 + parts.join(" ");
+}
+var init_duration = __esm({
+  "src/lib/duration.ts"() {
+    "use strict";
+  }
+});
+
+// src/lib/text.ts
+function plural(count2, one, many = `${one}s`) {
+  return `${count2} ${count2 === 1 ? one : many}`;
+}
+var init_text = __esm({
+  "src/lib/text.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/runner-jobs.ts
+import { readFile as readFile8 } from "node:fs/promises";
+async function readJobs(journal, epoch) {
+  const text2 = await readFile8(journal, "utf8").catch(() => "");
+  const jobs = [];
+  for (const line of text2.split("\n")) {
+    const [sign2, at = "", ...words] = line.split(" ");
+    if (sign2 === "+") jobs.push({ epoch, start: at, facts: factsOf(words) });
+    const last = jobs.at(-1);
+    if (sign2 === "-" && last && last.end === void 0) jobs[jobs.length - 1] = { ...last, end: at };
+  }
+  return jobs;
+}
+function factsOf(words) {
+  return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1).slice(0, 200)]));
+}
+function others(machine) {
+  return findMarked("TPI_MACHINE", machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
+}
+function hasWorker(machine, name2) {
+  return others(machine).some(({ pid }) => {
+    const [program = "", script = ""] = commandOf(pid);
+    return [program, script].some((word) => word.split("/").at(-1) === name2);
+  });
+}
+function effort(machine) {
+  let sum = 0;
+  for (const { pid } of others(machine)) {
+    const time = busyTime(pid);
+    if (time === void 0) return void 0;
+    sum += time;
+  }
+  return sum;
+}
+var init_runner_jobs = __esm({
+  "src/agent/runner-jobs.ts"() {
+    "use strict";
+    init_process();
+  }
+});
+
+// src/agent/runner-program.ts
+import { execFile as execFile2 } from "node:child_process";
+import { createHash as createHash6 } from "node:crypto";
+import { chmod as chmod3, mkdir as mkdir6, open as open8, rename as rename4, rm as rm8, writeFile as writeFile4 } from "node:fs/promises";
+import { dirname as dirname7, join as join17 } from "node:path";
+import { promisify as promisify4 } from "node:util";
+function runnerPlace(site) {
+  return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
+}
+async function unpack(site, signal) {
+  const { archive } = site.spec.runner.machine;
+  const { folder } = runnerPlace(site);
+  const half = `${folder}.part`;
+  await rm8(half, { recursive: true, force: true });
+  await mkdir6(half, { recursive: true });
+  const file2 = join17(half, archive.file ?? "archive");
+  await download(site, archive, file2, signal);
+  if (archive.file === void 0) {
+    await promisify4(execFile2)("tar", ["-xzf", file2, "-C", half], { signal });
+    await rm8(file2);
+  } else await chmod3(file2, 493);
+  await rm8(folder, { recursive: true, force: true });
+  await rename4(half, folder);
+}
+async function download(site, archive, file2, signal) {
+  const hash3 = createHash6("sha256");
+  const out = await open8(file2, "w", 384);
+  try {
+    for (let part = 0; part < archive.parts; part++) {
+      const key = agentPart(site.keys, archive.digest, part);
+      const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
+      if (!object) throw new Error(`the runner program is gone from the store: ${key}`);
+      hash3.update(object.bytes);
+      await out.write(object.bytes);
+    }
+  } finally {
+    await out.close();
+  }
+  const digest3 = hash3.digest("hex");
+  if (digest3 !== archive.digest)
+    throw new Error(`the runner program in the store is damaged: its digest is ${digest3}, not ${archive.digest}`);
+}
+function filled(text2, facts) {
+  return text2.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
+}
+async function furnish2(site, facts) {
+  const place = runnerPlace(site);
+  const { files, hooks } = site.spec.runner.machine;
+  await writeFile4(place.journal, "");
+  for (const { path, text: text2, mode } of files) {
+    const target = join17(place.folder, path);
+    await mkdir6(dirname7(target), { recursive: true });
+    await writeFile4(target, filled(text2, facts), { mode: mode ?? 384 });
+  }
+  return hooks ? await writeHooks(site, hooks, place) : {};
+}
+async function writeHooks(site, hooks, { journal }) {
+  const facts = Object.entries(hooks.facts).map(
+    ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
+  );
+  const started = join17(site.folders.run, "job-started.sh");
+  const completed = join17(site.folders.run, "job-completed.sh");
+  const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
+  const script = (line) => `#!/bin/sh
+printf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'
+exit 0
+`;
+  await writeFile4(started, script(`+ ${now}${facts.join("")}`), { mode: 493 });
+  await writeFile4(completed, script(`- ${now}`), { mode: 493 });
+  return { [hooks.started]: started, [hooks.completed]: completed };
+}
+function argvOf2(program, folder, facts) {
+  const [command = "", ...rest2] = program.argv;
+  return [join17(folder, command), ...rest2.map((word) => filled(word, facts))];
+}
+var init_runner_program = __esm({
+  "src/agent/runner-program.ts"() {
+    "use strict";
+    init_layout();
+    init_tries();
+  }
+});
+
+// src/agent/runner-watch.ts
+var LOOK2, REST, BREATH, RunnerWatch;
+var init_runner_watch = __esm({
+  "src/agent/runner-watch.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_runner_jobs();
+    LOOK2 = 250;
+    REST = 600;
+    BREATH = 4;
+    RunnerWatch = class {
+      #options;
+      jobs = [];
+      onChange = () => {
+      };
+      #idleSince = bootNow();
+      #told = "";
+      constructor(options) {
+        this.#options = options;
+      }
+      get ended() {
+        return this.jobs.filter((job) => job.end !== void 0).length;
+      }
+      /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
+      async until(exit, running, halt) {
+        let over;
+        void exit.then((how) => over = how);
+        for (; ; ) {
+          await Promise.race([exit, pause(LOOK2, halt).catch(() => void 0)]);
+          const busy = await this.#look();
+          if (over) return over;
+          if (halt.aborted) return "halt";
+          if (busy) this.#idleSince = bootNow();
+          else if (this.#expired() && await this.#drained(running)) return "idle";
+        }
+      }
+      #expired() {
+        const { idle, program } = this.#options;
+        return idle !== null && program.idleClock === "agent" && bootNow() - this.#idleSince >= idle * 1e3;
+      }
+      /** Busy when either the hooks or the processes say so. */
+      async #look() {
+        const { journal, epoch, program, machine } = this.#options;
+        this.jobs = await readJobs(journal, epoch);
+        const open10 = this.jobs.some((job) => job.end === void 0);
+        const busy = open10 || program.worker !== void 0 && hasWorker(machine, program.worker);
+        const now = `${busy} ${this.jobs.length} ${this.ended}`;
+        if (now !== this.#told && (this.#told !== "" || busy)) this.onChange(this.jobs, busy ? "job" : "idle");
+        this.#told = now;
+        return busy;
+      }
+      /**
+       * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
+       * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
+       * that takes work and several exchanges with the forge, and would show.
+       */
+      async #drained(running) {
+        const { program, freeze, machine } = this.#options;
+        if (program.signals.drain) {
+          signalProcess(running.id, program.signals.drain);
+          this.onChange(this.jobs, "draining");
+          await running.exit;
+          return true;
+        }
+        const before = effort(machine);
+        await pause(REST);
+        if (await this.#look()) return false;
+        const after = effort(machine);
+        if (before !== void 0 && after !== void 0 && after - before > BREATH) return false;
+        await freeze.stop();
+        const still = [await this.#look(), await pause(50).then(async () => this.#look())];
+        const moved = effort(machine);
+        if (still.some(Boolean) || after !== void 0 && moved !== void 0 && moved - after > BREATH / 2) {
+          await freeze.resume();
+          return false;
+        }
+        this.onChange(this.jobs, "draining");
+        return true;
+      }
+    };
+  }
+});
+
+// src/agent/runner.ts
+import { mkdir as mkdir7 } from "node:fs/promises";
+var LISTED, RunnerRun;
+var init_runner = __esm({
+  "src/agent/runner.ts"() {
+    "use strict";
+    init_clock();
+    init_duration();
+    init_process();
+    init_redact();
+    init_text();
+    init_credentials();
+    init_environment();
+    init_program();
+    init_runner_jobs();
+    init_runner_program();
+    init_runner_watch();
+    init_script();
+    LISTED = 100;
+    RunnerRun = class {
+      #work;
+      #logs;
+      /** Jobs of former attempts, and of former starts of this one. */
+      #before;
+      #servedBefore;
+      #ended = 0;
+      /** Which job of this start was told to end; -1: none. */
+      #cutOff = -1;
+      needles = [];
+      constructor(work, logs) {
+        this.#work = work;
+        this.#logs = logs;
+        this.#before = (work.holder.record.jobs ?? []).map(
+          (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
+        );
+        this.#servedBefore = work.holder.record.served ?? 0;
+      }
+      async through() {
+        const { ending } = this.#work;
+        try {
+          return await this.#stages(AbortSignal.any([ending.begun, ending.severed]));
+        } catch (error) {
+          ending.severed.throwIfAborted();
+          if (ending.imposed) return this.#imposed();
+          return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull: false };
+        }
+      }
+      async #stages(halt) {
+        const { site, guard: guard2, holder, base } = this.#work;
+        const { folders, spec } = site;
+        this.#enter("enrolling");
+        await Promise.all([mkdir7(folders.work, { recursive: true }), mkdir7(folders.tmp, { recursive: true })]);
+        await Promise.all([unpack(site, halt), guard2.ready, freshFiles(folders.run)]);
+        if (spec.setup) {
+          this.#enter("setup");
+          const env = scriptEnvironment2(site, holder.record, {}, [], base);
+          const setup = await runProgram({
+            ...this.#work,
+            name: "setup",
+            program: spec.setup,
+            env,
+            cwd: folders.work,
+            output: this.#sink("setup")
+          });
+          this.#logs.finish("setup");
+          if (setup.kind !== "own" || setup.exit.code !== 0) return setup;
+          this.#work.ending.unsettle();
+        }
+        for (; ; ) {
+          halt.throwIfAborted();
+          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
+          const credential = await claimCredential(site, holder, halt);
+          if (credential === void 0) return this.#failed("no registration is left for it");
+          this.needles = secretNeedles([credential.value]);
+          this.#logs.mask(this.needles);
+          this.#work.machine.credential = credential.value;
+          const happened = await this.#serve(credential, halt);
+          if (happened) return happened;
+        }
+      }
+      get #served() {
+        return this.#servedBefore + this.#ended;
+      }
+      /** One start of the runner. `undefined`: another one follows. */
+      async #serve(credential, halt) {
+        const { site, guard: guard2, holder } = this.#work;
+        const { machine: program, idle, jobs } = site.spec.runner;
+        const { folder, journal } = runnerPlace(site);
+        const facts = {
+          folder,
+          run: site.folders.run,
+          work: site.folders.work,
+          name: credential.name,
+          idle: String(Math.ceil(idle ?? 0)),
+          jobs: String(jobs === null ? 0 : jobs - this.#served),
+          slot: String(site.index),
+          attempt: String(holder.record.attempts.length),
+          machine: site.config.machine,
+          created: site.spec.createdAt,
+          now: (/* @__PURE__ */ new Date()).toISOString()
+        };
+        const hooks = await furnish2(site, facts);
+        const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value };
+        const started = await startProgram({
+          name: "script",
+          program: { argv: argvOf2(program, folder, facts) },
+          env,
+          cwd: folder,
+          run: site.folders.run,
+          guard: guard2,
+          say: site.say,
+          output: this.#sink("script")
+        });
+        if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
+        return await this.#attend(started, credential.name, journal, halt);
+      }
+      async #attend(running, name2, journal, halt) {
+        const { site, ending, guard: guard2, holder } = this.#work;
+        const { machine: program, idle } = site.spec.runner;
+        site.say(`runner ${name2} starts`);
+        this.#enter("idle");
+        const watch3 = new RunnerWatch({
+          program,
+          idle,
+          journal,
+          machine: site.config.machine,
+          epoch: holder.record.epoch,
+          freeze: guard2.freeze(running.id),
+          pid: running.id.pid
+        });
+        watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
+        const exit = running.exit;
+        try {
+          const how = await watch3.until(exit, running, halt);
+          ending.severed.throwIfAborted();
+          if (how === "halt") {
+            await this.#abort(running);
+            return this.#imposed();
+          }
+          if (how === "idle")
+            return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch3.ended, "job")}`);
+          return this.#judge(how.code, watch3.jobs.length);
+        } finally {
+          await running.clear();
+          this.#logs.finish("script");
+          this.#settle(await readJobs(journal, holder.record.epoch));
+        }
+      }
+      /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
+      async #abort(running) {
+        const { ending, site, holder } = this.#work;
+        const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch);
+        this.#cutOff = jobs.findIndex((job) => job.end === void 0);
+        signalProcess(running.id, site.spec.runner.machine.signals.abort);
+        const done = new AbortController();
+        void running.exit.then(() => done.abort());
+        while (!done.signal.aborted && !ending.severed.aborted && ending.killDue > bootNow())
+          await pause(Math.min(200, ending.killDue - bootNow()), done.signal).catch(() => void 0);
+      }
+      /** `undefined`: the next credential's turn. */
+      #judge(code, jobs) {
+        const exit = this.#work.site.spec.runner.machine.exits[String(code)];
+        if (exit === void 0 || exit.means === "failed") return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code);
+        this.#work.site.say(`runner: ${exit.says}`);
+        if (exit.means === "again") return void 0;
+        if (this.#work.site.spec.runner.machine.hooks === void 0) return this.#done(exit.says);
+        if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return void 0;
+        return this.#done(
+          jobs > 0 ? `served ${plural(this.#servedBefore + this.#ended + jobs, "job")}` : "the runner left: the forge has no registration of it any more"
+        );
+      }
+      /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
+      #imposed() {
+        const { ending, site, holder } = this.#work;
+        const { imposed } = ending;
+        if (imposed?.kind !== "interrupted") return { kind: "imposed", cause: imposed ?? { kind: "timed-out" }, begun: true };
+        const announced = { cause: "interrupted", announced: true };
+        if (hasCredentials(site, holder.record))
+          return { kind: "judged", verdict: { ...announced, state: "interrupted", reason: imposed.reason } };
+        return {
+          kind: "judged",
+          verdict: { ...announced, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
+        };
+      }
+      #done(reason) {
+        return { kind: "judged", verdict: { state: "succeeded", cause: "exit", reason, exitCode: 0 } };
+      }
+      #failed(reason, exitCode = 1) {
+        const verdict = { state: "failed", cause: "exit", reason, exitCode };
+        return { kind: "judged", verdict };
+      }
+      #enter(phase) {
+        void this.#work.holder.update((record) => this.#entered(record, phase, this.#before)).catch(() => void 0);
+      }
+      #note(jobs, phase) {
+        const all = [...this.#before, ...jobs];
+        void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => void 0);
+      }
+      /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
+      #entered(record, phase, jobs) {
+        const attempts = phase === "idle" ? record.attempts.map((one) => one.epoch === record.epoch ? { ...one, saved: true } : one) : record.attempts;
+        return { ...record, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
+      }
+      /** The runner is gone: a job without an end was cut off. */
+      #settle(jobs) {
+        const now = (/* @__PURE__ */ new Date()).toISOString();
+        const settled = jobs.map(
+          (job, at) => job.end === void 0 || at === this.#cutOff ? { ...job, end: job.end ?? now, interrupted: true } : job
+        );
+        this.#before = [...this.#before, ...settled];
+        this.#ended += settled.filter((job) => !job.interrupted).length;
+        const [all, served] = [this.#before.slice(-LISTED), this.#served];
+        void this.#work.holder.update((record) => ({ ...record, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
+      }
+      #sink(stream) {
+        const logs = this.#logs;
+        return {
+          write: (bytes) => logs.write(stream, bytes),
+          get full() {
+            return logs.full;
+          },
+          room: async () => logs.room()
+        };
+      }
+    };
+  }
+});
+
+// src/snapshot/disk.ts
+import { execFile as execFile3 } from "node:child_process";
+import { chmodSync, lstatSync as lstatSync2, readdirSync as readdirSync4 } from "node:fs";
+import { open as open9, rm as rm9 } from "node:fs/promises";
+import { promisify as promisify5 } from "node:util";
+async function wipe(path) {
+  try {
+    await rm9(path, { recursive: true, force: true });
+    return;
+  } catch {
+    unlock2(path);
+  }
+  try {
+    await rm9(path, { recursive: true, force: true });
+  } catch (error) {
+    throw localError(`remove "${path}"`, error);
+  }
+}
+function unlock2(path) {
+  try {
+    if (!lstatSync2(nativePath(path)).isDirectory()) return;
+    chmodSync(nativePath(path), 448);
+    for (const entry of readdirSync4(nativePath(path), { withFileTypes: true, encoding: "buffer" })) {
+      if (entry.isDirectory()) unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]));
+    }
+  } catch {
+  }
+}
+function unlockBytes(path) {
+  chmodSync(path, 448);
+  for (const entry of readdirSync4(path, { withFileTypes: true, encoding: "buffer" })) {
+    if (entry.isDirectory()) unlockBytes(Buffer.concat([path, Buffer.from("/"), entry.name]));
+  }
+}
+async function syncTree(folder, entries) {
+  if (entries <= FEW) return await syncEach(folder);
+  try {
+    await run("sync", ["-f", folder]);
+  } catch {
+    await syncEach(folder);
+  }
+}
+async function syncEach(folder) {
+  const { paths, kind } = await scanTree(folder);
+  const waiting = [
+    folder,
+    ...paths.filter((_, number2) => kind[number2] === FILE || kind[number2] === FOLDER).map((path) => `${folder}/${path}`)
+  ];
+  const worker = async () => {
+    for (let path = waiting.pop(); path !== void 0; path = waiting.pop()) await syncOne(path);
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+}
+async function syncOne(path) {
+  try {
+    const handle = await open9(nativePath(path), "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
+  }
+}
+var run, FEW;
+var init_disk = __esm({
+  "src/snapshot/disk.ts"() {
+    "use strict";
+    init_errors3();
+    init_path();
+    init_scan();
+    run = promisify5(execFile3);
+    FEW = 32;
+  }
+});
+
+// src/snapshot/place.ts
+import {
+  chmodSync as chmodSync2,
+  closeSync as closeSync6,
+  constants as constants10,
+  fchmodSync,
+  ftruncateSync as ftruncateSync2,
+  futimesSync,
+  lutimesSync,
+  mkdirSync as mkdirSync2,
+  openSync as openSync5,
+  symlinkSync,
+  utimesSync as utimesSync3,
+  write,
+  writeSync as writeSync3
+} from "node:fs";
+import { promisify as promisify6 } from "node:util";
+function seconds(nanoseconds) {
+  const time = BigInt(nanoseconds);
+  return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
+}
+function finish2(fd, entry) {
+  fchmodSync(fd, entry.mode);
+  futimesSync(fd, seconds(entry.mtime), seconds(entry.mtime));
+}
+function putWhole(path, entry, bytes) {
+  const fd = openSync5(path, CREATE, 384);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync3(fd, bytes, done);
+    finish2(fd, entry);
+  } finally {
+    closeSync6(fd);
+  }
+}
+async function writeFully(fd, bytes, at) {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await writeAsync(fd, bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
+function* solid(bytes) {
+  let begin2 = 0;
+  for (let from = 0; from < bytes.length; from += HOLE) {
+    const to = Math.min(from + HOLE, bytes.length);
+    if (bytes[from] !== 0 || !isZero(bytes.subarray(from, to))) continue;
+    if (from > begin2) yield [begin2, from];
+    begin2 = to;
+  }
+  if (bytes.length > begin2) yield [begin2, bytes.length];
+}
+var CREATE, REOPEN2, HOLE, writeAsync, Placer;
+var init_place2 = __esm({
+  "src/snapshot/place.ts"() {
+    "use strict";
+    init_errors3();
+    init_pack();
+    init_path();
+    CREATE = constants10.O_WRONLY | constants10.O_CREAT | constants10.O_EXCL | constants10.O_NOFOLLOW;
+    REOPEN2 = constants10.O_WRONLY | constants10.O_NOFOLLOW;
+    HOLE = 64 << 10;
+    writeAsync = promisify6(write);
+    Placer = class {
+      #folder;
+      /** Pieces still to come, of files that take more than one write. */
+      #left = /* @__PURE__ */ new Map();
+      constructor(folder) {
+        this.#folder = folder;
+      }
+      addFolder(entry) {
+        this.#try(entry, (path) => mkdirSync2(path, { mode: 448 }));
+      }
+      /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
+      begin(entry) {
+        const stored = entry.pieces.filter((piece) => piece.key !== "").length;
+        if (stored === 1 && entry.pieces.length === 1 && entry.size < SMALL) return true;
+        this.#try(entry, (path) => {
+          const fd = openSync5(path, CREATE, 384);
+          try {
+            ftruncateSync2(fd, entry.size);
+            if (stored === 0) finish2(fd, entry);
+          } finally {
+            closeSync6(fd);
+          }
+        });
+        if (stored > 0) this.#left.set(entry, stored);
+        return stored > 0;
+      }
+      /** Verified bytes of the piece that begins at `at`. */
+      async put(entry, at, bytes) {
+        if (this.#left.has(entry)) await this.#putPart(entry, at, bytes);
+        else this.#try(entry, (path) => putWhole(path, entry, bytes));
+      }
+      isWhole(entry) {
+        return !this.#left.has(entry);
+      }
+      /** Links come after all files: nothing can have been written through them. */
+      addLink(entry) {
+        this.#try(entry, (path) => {
+          symlinkSync(nativePath(entry.target), path);
+          lutimesSync(path, seconds(entry.mtime), seconds(entry.mtime));
+        });
+      }
+      /** Modes and times of folders: last, and what is inside before what is around. */
+      finishFolder(entry) {
+        this.#try(entry, (path) => {
+          chmodSync2(path, entry.mode);
+          utimesSync3(path, seconds(entry.mtime), seconds(entry.mtime));
+        });
+      }
+      async #putPart(entry, at, bytes) {
+        try {
+          const fd = openSync5(this.#native(entry), REOPEN2);
+          try {
+            for (const [from, to] of solid(bytes)) await writeFully(fd, bytes.subarray(from, to), at + from);
+            const left = (this.#left.get(entry) ?? 1) - 1;
+            if (left > 0) this.#left.set(entry, left);
+            else {
+              this.#left.delete(entry);
+              finish2(fd, entry);
+            }
+          } finally {
+            closeSync6(fd);
+          }
+        } catch (error) {
+          throw localError(`write ${showPath(entry.path)}`, error);
+        }
+      }
+      #native(entry) {
+        return nativePath(`${this.#folder}/${entry.path}`);
+      }
+      #try(entry, work) {
+        try {
+          work(this.#native(entry));
+        } catch (error) {
+          throw localError(`write ${showPath(entry.path)}`, error);
+        }
+      }
+    };
+  }
+});
+
+// src/snapshot/fetch.ts
+import { promisify as promisify7 } from "node:util";
+import { zstdDecompress } from "node:zlib";
+async function fetchTree(source, manifest, folder, select) {
+  const entries = select === void 0 ? manifest.entries : withFolders(manifest, select);
+  await new Fetch(source, new Placer(folder)).run(entries);
+}
+function withFolders(manifest, select) {
+  const folders = /* @__PURE__ */ new Set();
+  const chosen = /* @__PURE__ */ new Set();
+  for (const entry of manifest.entries) {
+    if (!select(entry)) continue;
+    chosen.add(entry);
+    for (let path = parentPath(entry.path); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
+  }
+  return manifest.entries.filter((entry) => chosen.has(entry) || entry.type === "folder" && folders.has(entry.path));
+}
+function listFor(lists, key) {
+  const list = lists.get(key);
+  if (list !== void 0) return list;
+  const fresh = [];
+  lists.set(key, fresh);
+  return fresh;
+}
+function cutRuns(key, wants) {
+  const runs = [];
+  let run3;
+  for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
+    const end2 = want.piece.from + want.piece.length;
+    if (run3 === void 0 || want.piece.from > run3.to + GAP || end2 > run3.from + RUN) {
+      run3 = { key, from: want.piece.from, to: end2, wants: [] };
+      runs.push(run3);
+    }
+    run3.to = Math.max(run3.to, end2);
+    run3.wants.push(want);
+  }
+  return runs;
+}
+async function unpack2(stored, want) {
+  try {
+    return await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: 256 << 10 });
+  } catch (error) {
+    throw damaged(want, { cause: error });
+  }
+}
+function damaged({ piece, entry }, options) {
+  return new SnapshotError("corrupt", `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options);
+}
+var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, SLICE3, decompress, Fetch;
+var init_fetch = __esm({
+  "src/snapshot/fetch.ts"() {
+    "use strict";
+    init_entries();
+    init_errors3();
+    init_memory();
+    init_pack();
+    init_path();
+    init_patience();
+    init_place2();
+    init_scan();
+    RUN = 4 << 20;
+    GAP = 256 << 10;
+    IN_FLIGHT = 24 << 20;
+    MOST_RUNS = 16;
+    LARGEST_FRAME = 64 << 20;
+    SLICE3 = 8;
+    decompress = promisify7(zstdDecompress);
+    Fetch = class {
+      #source;
+      #placer;
+      #done = { files: 0, bytes: 0, total: 0 };
+      #sliceEnd = 0;
+      /** Bytes of the reads that are under way. */
+      #inFlight = 0;
+      constructor(source, placer) {
+        this.#source = source;
+        this.#placer = placer;
+      }
+      async run(entries) {
+        for (const entry of entries) if (entry.type === "file") this.#done.total += entry.size;
+        await this.#runs(this.#prepare(entries));
+        for (const entry of entries) if (entry.type === "link") this.#placer.addLink(entry);
+        for (const entry of entries.toReversed()) if (entry.type === "folder") this.#placer.finishFolder(entry);
+      }
+      /** Makes folders and files that need several writes, and sorts out what to read. */
+      #prepare(entries) {
+        const wants = /* @__PURE__ */ new Map();
+        for (const entry of entries) {
+          if (entry.type === "folder") this.#placer.addFolder(entry);
+          if (entry.type !== "file") continue;
+          if (!this.#placer.begin(entry)) {
+            this.#note(entry, entry.size);
+            continue;
+          }
+          let at = 0;
+          for (const piece of entry.pieces) {
+            if (piece.key !== "") listFor(wants, piece.key).push({ piece, entry, at });
+            else this.#done.bytes += piece.size;
+            at += piece.size;
+          }
+        }
+        return [...wants].flatMap(([key, list]) => cutRuns(key, list));
+      }
+      async #runs(runs) {
+        const running = /* @__PURE__ */ new Set();
+        let failure2;
+        for (const run3 of runs) {
+          const size = run3.to - run3.from;
+          while (this.#isBusy(running.size, size)) await Promise.race(running);
+          if (failure2 !== void 0) break;
+          this.#inFlight += size;
+          const task = this.#one(run3).catch((error) => {
+            failure2 ??= { error };
+          }).finally(() => {
+            this.#inFlight -= size;
+            running.delete(task);
+          });
+          running.add(task);
+        }
+        await Promise.all(running);
+        if (failure2 !== void 0) throw failure2.error;
+      }
+      #isBusy(running, size) {
+        return running >= MOST_RUNS || running > 0 && this.#inFlight + size > IN_FLIGHT;
+      }
+      async #one({ key, from, to, wants }) {
+        const { store, root, signal } = this.#source;
+        const object = await patiently(() => store.read(root + key, { from, to }, signal), signal);
+        if (object === void 0) throw new SnapshotError("lost", `${key} is not in the store`);
+        const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength);
+        let frame;
+        for (const want of wants) {
+          const { piece } = want;
+          const stored = bytes.subarray(piece.from - from, piece.from - from + piece.length);
+          if (stored.length !== piece.length) throw damaged(want);
+          if (!piece.zstd) await this.#place(want, stored);
+          else {
+            if (frame?.from !== piece.from) {
+              if (frame !== void 0) free(frame.plain);
+              frame = { from: piece.from, plain: await unpack2(stored, want) };
+            }
+            await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
+          }
+        }
+        if (frame !== void 0) free(frame.plain);
+        free(object.bytes);
+      }
+      async #place(want, plain) {
+        const { piece, entry, at } = want;
+        if (plain.length !== piece.size) throw damaged(want);
+        const sum = plain.length < SMALL ? sumOf(plain) : await digest2(plain);
+        if (sum !== fromHex(piece.sha256)) throw damaged(want);
+        await this.#placer.put(entry, at, plain);
+        this.#note(this.#placer.isWhole(entry) ? entry : void 0, piece.size);
+        if (performance.now() < this.#sliceEnd) return;
+        await nextTurn();
+        this.#source.signal?.throwIfAborted();
+        this.#sliceEnd = performance.now() + SLICE3;
+      }
+      #note(whole, bytes) {
+        this.#done.bytes += bytes;
+        if (whole !== void 0) this.#done.files += 1;
+        this.#source.progress?.({ ...this.#done });
+      }
+    };
+  }
+});
+
+// src/snapshot/restore.ts
+import { closeSync as closeSync7, fsyncSync, lstatSync as lstatSync3, mkdirSync as mkdirSync3, openSync as openSync6, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
+async function restore(options) {
+  const { folder, marker } = options;
+  const part = `${folder}.part`;
+  const old = `${folder}.old`;
+  await wipe(part);
+  await wipe(old);
+  if (!exists2(markerPath(folder))) await wipe(folder);
+  const restored = await intoPart(options, part);
+  try {
+    rmSync2(markerPath(folder), { force: true });
+    if (exists2(folder)) renameSync(folder, old);
+    renameSync(part, folder);
+    if (marker !== void 0) writeMarker(folder, { ...marker, ...restored.ref ? { digest: restored.ref.digest } : {} });
+    syncPath(folder.slice(0, Math.max(1, folder.lastIndexOf("/"))));
+  } catch (error) {
+    throw localError(`put "${folder}" in place`, error);
+  }
+  await wipe(old);
+  return restored;
+}
+async function intoPart(options, part) {
+  try {
+    const restored = await firstWhole(options, part);
+    await syncTree(part, restored.manifest.entries.length);
+    return restored;
+  } catch (error) {
+    await wipe(part);
+    throw error;
+  }
+}
+async function firstWhole(options, target) {
+  const { refs, store, root, select, warn, signal } = options;
+  let last;
+  for (const [number2, ref] of refs.entries()) {
+    try {
+      await emptyFolder(target);
+      const known = number2 === 0 ? options.manifest : void 0;
+      const manifest = known ?? await readManifest(store, root, ref, signal);
+      await fetchTree(options, manifest, target, select);
+      return { ref, manifest };
+    } catch (error) {
+      await emptyFolder(target);
+      if (!isDamage(error)) throw error;
+      last = error;
+      warn(`snapshot ${name(ref)} is damaged: ${error.message}${number2 + 1 < refs.length ? "; taking the one before" : ""}`);
+    }
+  }
+  if (refs.length > 0) throw last;
+  await emptyFolder(target);
+  return { manifest: NOTHING };
+}
+async function emptyFolder(folder) {
+  await wipe(folder);
+  try {
+    mkdirSync3(folder, { recursive: true, mode: 493 });
+  } catch (error) {
+    throw localError(`make "${folder}"`, error);
+  }
+}
+function exists2(path) {
+  try {
+    lstatSync3(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw localError(`look at "${path}"`, error);
+  }
+}
+function writeMarker(folder, marker) {
+  const path = markerPath(folder);
+  writeFileSync2(`${path}.new`, `${JSON.stringify(marker)}
+`, { flush: true });
+  renameSync(`${path}.new`, path);
+}
+function syncPath(path) {
+  const fd = openSync6(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync7(fd);
+  }
+}
+var NOTHING, markerPath, name;
+var init_restore = __esm({
+  "src/snapshot/restore.ts"() {
+    "use strict";
+    init_disk();
+    init_errors3();
+    init_fetch();
+    init_manifest();
+    NOTHING = { v: 1, entries: [], quiet: true, unquiet: [] };
+    markerPath = (folder) => `${folder}.restored`;
+    name = (ref) => `${ref.digest.slice(0, 12)} of ${ref.savedAt}`;
+  }
+});
+
+// src/agent/tree.ts
+import { mkdir as mkdir8 } from "node:fs/promises";
+function generations(record, spec) {
+  const { head, lastQuiet, previous } = record;
+  const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
+  const base = spec.base === void 0 ? void 0 : { digest: spec.base, at: "base/", epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 };
+  const refs = /* @__PURE__ */ new Map();
+  for (const ref of [...own2, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref);
+  return [...refs.values()];
+}
+async function restoreTree(site, record, signal) {
+  const refs = generations(record, site.spec);
+  await mkdir8(site.folders.tmp, { recursive: true });
+  const restored = await restore({
+    store: site.store,
+    root: site.keys.root,
+    refs,
+    folder: site.folders.work,
+    marker: { epoch: record.epoch },
+    warn: site.say,
+    signal
+  });
+  const from = restored.ref;
+  if (from && from.at !== "base/") {
+    site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`);
+  }
+  return restored;
+}
+var init_tree2 = __esm({
+  "src/agent/tree.ts"() {
+    "use strict";
+    init_bytes();
+    init_restore();
+  }
+});
+
+// src/agent/attempt.ts
+import { join as join18 } from "node:path";
+async function runAttempt(work) {
+  const { site, holder, ending, voice } = work;
+  const { epoch } = holder.record;
+  const spool = join18(site.folders.run, `log-${epoch}`);
+  const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
+  voice.attach(logs);
+  try {
+    const { spec } = site;
+    const run3 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
+    const happened = await run3.through();
+    return await finish(work, logs, happened, run3.needles);
+  } finally {
+    voice.detach();
+  }
+}
+function isDiskFull(error) {
+  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
+}
+var Run;
+var init_attempt = __esm({
+  "src/agent/attempt.ts"() {
+    "use strict";
+    init_redact();
+    init_errors3();
+    init_checkpoint();
+    init_environment();
+    init_finish();
+    init_logs();
+    init_program();
+    init_runner();
+    init_secrets();
+    init_tree2();
+    Run = class {
+      #work;
+      #logs;
+      needles = [];
+      constructor(work, logs) {
+        this.#work = work;
+        this.#logs = logs;
+      }
+      async through() {
+        const { ending } = this.#work;
+        try {
+          return await this.#stages(AbortSignal.any([ending.begun, ending.severed]));
+        } catch (error) {
+          ending.severed.throwIfAborted();
+          if (ending.imposed) return { kind: "imposed", cause: ending.imposed, begun: false };
+          const diskFull = isDiskFull(error);
+          return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull };
+        }
+      }
+      /** The signal ends whatever comes before the script; the script itself is ended in its own way. */
+      async #stages(halt) {
+        const { site, guard: guard2, peers, machine } = this.#work;
+        const { spec, folders } = site;
+        const [secrets] = await Promise.all([
+          readSecrets(site, halt),
+          this.#bringBack(halt),
+          guard2.ready,
+          peers.look(halt).catch(() => void 0)
+        ]);
+        this.needles = secretNeedles(Object.values(secrets));
+        this.#logs.mask(this.needles);
+        if (spec.gang && spec.count > 1) {
+          this.#enter("gang");
+          await peers.gathered(halt);
+        }
+        halt.throwIfAborted();
+        await Promise.all([freshFiles(folders.run), peers.write()]);
+        const cwd = join18(folders.work, spec.workingDirectory);
+        const env = scriptEnvironment2(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
+        if (spec.setup && !machine.setUp) {
+          this.#enter("setup");
+          const setup = await runProgram({ ...this.#work, name: "setup", program: spec.setup, env, cwd, output: this.#sink("setup") });
+          this.#logs.finish("setup");
+          if (setup.kind !== "own" || setup.exit.code !== 0) return setup;
+          machine.setUp = true;
+          this.#work.ending.unsettle();
+          halt.throwIfAborted();
+        }
+        this.#enter("script");
+        const output = this.#sink("script");
+        const happened = await runProgram({
+          ...this.#work,
+          ...machine.checkpoints ? { checkpoints: machine.checkpoints } : {},
+          name: "script",
+          program: spec.program,
+          env,
+          cwd,
+          output
+        });
+        this.#logs.finish("script");
+        return happened;
+      }
+      /** The tree as the last attempt saved it; as it is, in a retry in place. */
+      async #bringBack(halt) {
+        const { site, holder, machine } = this.#work;
+        if (machine.checkpoints) return;
+        const restored = await restoreTree(site, holder.record, halt);
+        machine.checkpoints = await Checkpoints.open(site, holder, restored);
+        const from = restored.ref?.digest;
+        if (from === void 0) return;
+        void holder.update((record) => ({ ...record, attempts: record.attempts.map((one) => one.epoch === record.epoch ? { ...one, from } : one) })).catch(() => void 0);
+      }
+      /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
+      #enter(phase) {
+        void this.#work.holder.update((record) => ({ ...record, state: "running", phase })).catch(() => void 0);
+      }
+      #sink(stream) {
+        const logs = this.#logs;
+        return {
+          write: (bytes) => logs.write(stream, bytes),
+          get full() {
+            return logs.full;
+          },
+          room: async () => logs.room()
+        };
+      }
+    };
+  }
+});
+
+// src/agent/beat.ts
+async function keepBeating2(holder, lease, ending, signal) {
+  const sever = () => ending.sever(holder.fenced.reason);
+  if (holder.fenced.aborted) sever();
+  else holder.fenced.addEventListener("abort", sever, { once: true });
+  const slice = Math.min(lease.beat, lease.storeGrace) / 4;
+  while (!signal.aborted && !ending.severed.aborted) {
+    const silent = performance.now() - holder.renewedAt;
+    if (silent >= lease.storeGrace && !ending.closing)
+      ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1e3)} s`));
+    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => void 0);
+    await pause(slice, signal).catch(() => void 0);
+  }
+}
+var StoreLost;
+var init_beat = __esm({
+  "src/agent/beat.ts"() {
+    "use strict";
+    init_clock();
+    StoreLost = class extends Error {
+      name = "StoreLost";
+    };
+  }
+});
+
+// src/agent/claim.ts
+import { randomUUID as randomUUID3 } from "node:crypto";
+async function claim2(site, options) {
+  const numbered2 = site.config.index;
+  const indices = numbered2 === void 0 ? shuffled(site.spec.count) : [numbered2];
+  const watched = /* @__PURE__ */ new Map();
+  const begun = performance.now();
+  for (; ; ) {
+    for (const index of indices) {
+      const result = await look(site, index, watched, options);
+      if (result) return result;
+    }
+    const left = [...watched.values()].filter((slot) => !isTerminal(slot.record.state));
+    if (watched.size === indices.length && left.length === 0)
+      return { nothing: "every slot of this machine is closed", ...closedOf(watched) };
+    const patience = performance.now() - begun >= site.spec.lease.ttl;
+    if (numbered2 === void 0 && patience && left.every((slot) => slot.renewed)) return { nothing: "every slot has a living holder" };
+    await pause(Math.min(1e3, site.spec.lease.ttl / 10), options.signal);
+  }
+}
+function closedOf(watched) {
+  const only = watched.size === 1 ? [...watched.values()][0] : void 0;
+  return only ? { closed: only.record } : {};
+}
+async function look(site, index, watched, options) {
+  const asked = performance.now();
+  const key = site.keys.slot(index).record;
+  const object = await persist(async (signal) => site.store.read(key, void 0, signal), options.signal, options.trouble);
+  if (object === void 0) {
+    return void 0;
+  }
+  const record = parseRecord("slot", object.bytes);
+  const before = watched.get(index);
+  const changed = before === void 0 || before.version !== object.version;
+  const now = {
+    record,
+    version: object.version,
+    since: changed ? asked : before.since,
+    renewed: before !== void 0 && (changed || before.renewed)
+  };
+  watched.set(index, now);
+  if (isTerminal(record.state)) return void 0;
+  const silence = silenceOf(site, now);
+  return silence === void 0 ? void 0 : await take(site, index, now, silence, options);
+}
+function silenceOf(site, slot) {
+  const { holder, released } = slot.record;
+  if (holder === void 0 || released) return "released";
+  if (holder === site.config.machine) return "the agent was started again";
+  if (site.config.dead?.includes(holder)) return `machine ${holder} died`;
+  const silent = performance.now() - slot.since;
+  return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : void 0;
+}
+async function take(site, index, slot, silence, options) {
+  const { config, spec } = site;
+  const logEnd = await lastSegment(site, index, slot.record, options.signal);
+  const taker = {
+    machine: config.machine,
+    at: (/* @__PURE__ */ new Date()).toISOString(),
+    silence,
+    ...config.address === void 0 ? {} : { address: config.address },
+    ...logEnd === void 0 ? {} : { logEnd }
+  };
+  const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline };
+  const next2 = { ...takeOver(slot.record, taker, rules), nonce: randomUUID3() };
+  const version = await swap(site, index, next2, slot.version, options.signal);
+  if (version === void 0) return void 0;
+  if (isTerminal(next2.state)) return { nothing: `slot ${index} closed: ${next2.reason ?? next2.state}`, closed: next2 };
+  const holder = new Holder(site.store, site.keys.slot(index).record, { record: next2, version }, site.say);
+  return { index, holder, before: slot.record };
+}
+async function swap(site, index, next2, version, signal) {
+  const key = site.keys.slot(index).record;
+  const body2 = Buffer.from(JSON.stringify(next2));
+  try {
+    return await persist(async (limit) => site.store.write(key, body2, { version }, limit), signal);
+  } catch (error) {
+    if (!isStoreError(error, "conflict")) throw error;
+    const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
+    if (object === void 0 || parseRecord("slot", object.bytes).nonce !== next2.nonce) return void 0;
+    return object.version;
+  }
+}
+async function lastSegment(site, index, record, signal) {
+  const last = record.attempts.at(-1);
+  if (last === void 0 || last.end !== void 0) return void 0;
+  const slot = site.keys.slot(index);
+  const before = slot.segment(last.epoch, 0);
+  return await persist(async (limit) => {
+    let seq = 0;
+    for await (const entry of site.store.list(slot.log, before, limit)) {
+      const place = /(\d{6})-(\d{10})$/.exec(entry.key);
+      if (place && Number(place[1]) === last.epoch) seq = Math.max(seq, Number(place[2]));
+    }
+    return seq;
+  }, signal);
+}
+function shuffled(count2) {
+  const start2 = Math.floor(Math.random() * count2);
+  return Array.from({ length: count2 }, (_, offset2) => (start2 + offset2) % count2);
+}
+var init_claim2 = __esm({
+  "src/agent/claim.ts"() {
+    "use strict";
+    init_clock();
+    init_slot();
+    init_store();
+    init_holder();
+    init_json();
+    init_takeover();
+    init_tries();
+  }
+});
+
+// src/agent/ending.ts
+var Ending;
+var init_ending = __esm({
+  "src/agent/ending.ts"() {
+    "use strict";
+    init_clock();
+    Ending = class {
+      #begun = new AbortController();
+      #severed = new AbortController();
+      #imposed;
+      #settled = false;
+      /** What came while the work was settled: it counts if that goes on. */
+      #missed;
+      #killDue = Number.POSITIVE_INFINITY;
+      #goneDue = Number.POSITIVE_INFINITY;
+      #grace;
+      #reserve;
+      /** Seconds: the task's own grace, and what the final save may take after it. */
+      constructor(times) {
+        this.#grace = times.grace;
+        this.#reserve = times.reserve;
+      }
+      get imposed() {
+        return this.#imposed;
+      }
+      /** Aborts when a cause is fixed. */
+      get begun() {
+        return this.#begun.signal;
+      }
+      /** Aborts when nothing may be written any more: the slot is lost, or the store. Its reason says which. */
+      get severed() {
+        return this.#severed.signal;
+      }
+      /** Boot clock: when SIGKILL follows SIGTERM. Later causes only bring it nearer. */
+      get killDue() {
+        return this.#killDue;
+      }
+      /** Boot clock: when the machine is taken away, as far as a notice said. */
+      get goneDue() {
+        return this.#goneDue;
+      }
+      /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
+      closing = false;
+      /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
+      settle() {
+        if (this.#imposed === void 0) this.#settled = true;
+        return this.#settled;
+      }
+      /** The work goes on after all: the script follows its set-up, or runs again. */
+      unsettle() {
+        this.#settled = false;
+        this.closing = false;
+        if (this.#missed) this.impose(this.#missed);
+      }
+      impose(cause) {
+        const now = bootNow();
+        const left = cause.kind === "interrupted" && cause.due !== void 0 ? (cause.due - now) / 1e3 : Number.POSITIVE_INFINITY;
+        if (left < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left * 1e3);
+        if (this.#settled) {
+          this.#missed ??= cause;
+          return;
+        }
+        this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left) * 1e3);
+        if (this.#imposed !== void 0) return;
+        this.#imposed = cause;
+        this.#begun.abort(cause);
+      }
+      sever(reason) {
+        this.#severed.abort(reason);
+      }
+      #graceOf(cause, left) {
+        if (cause.kind === "guard-died") return 0;
+        const grace = cause.kind === "stopped" ? cause.grace ?? this.#grace : this.#grace;
+        return Math.max(0, Math.min(grace, left - Math.min(this.#reserve, left / 2)));
+      }
+    };
+  }
+});
+
+// src/agent/metrics.ts
+import { execFile as execFile4 } from "node:child_process";
+import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
+import { promisify as promisify8 } from "node:util";
+async function keepMeasuring(site, epoch, cgroup, signal) {
+  let seq = 0;
+  let lines = [];
+  let before = cpuTimes();
+  let gpus = true;
+  const flush = async () => {
+    const body2 = Buffer.from(lines.map((line) => `${line}
+`).join(""));
+    lines = [];
+    seq++;
+    const key = `${site.slot.metrics}${String(epoch).padStart(6, "0")}-${String(seq).padStart(10, "0")}`;
+    await site.store.write(key, body2, { absent: true }, signal).catch(() => void 0);
+  };
+  while (await slept(EVERY, signal)) {
+    const now = cpuTimes();
+    const cards = gpus ? await readGpus() : void 0;
+    gpus = cards !== void 0;
+    lines.push(JSON.stringify(sample(before, now, cgroup, cards)));
+    before = now;
+    if (lines.length >= BATCH4) await flush();
+  }
+}
+function sample(before, now, cgroup, gpus) {
+  const all = now.all - before.all;
+  const { used, limit } = memoryInUse(cgroup);
+  return {
+    at: (/* @__PURE__ */ new Date()).toISOString(),
+    cpu: all > 0 ? Number(((now.busy - before.busy) / all).toFixed(3)) : 0,
+    cores: availableParallelism2(),
+    memory: used ?? totalmem() - freemem(),
+    memoryTotal: Math.min(limit ?? totalmem(), totalmem()),
+    ...gpus && gpus.length > 0 ? { gpus } : {}
+  };
+}
+function cpuTimes() {
+  let busy = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq;
+    idle += times.idle;
+  }
+  return { busy, all: busy + idle };
+}
+async function readGpus() {
+  try {
+    const { stdout } = await promisify8(execFile4)("nvidia-smi", QUERY, { timeout: 1e4 });
+    return parseGpus(stdout);
+  } catch {
+    return void 0;
+  }
+}
+function parseGpus(text2) {
+  const number2 = (field) => Number.parseFloat(field ?? "") || 0;
+  const lines = text2.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [busy, used, total] = line.split(",");
+    return { busy: number2(busy) / 100, memory: number2(used) * 2 ** 20, memoryTotal: number2(total) * 2 ** 20 };
+  });
+}
+async function slept(milliseconds, signal) {
+  return await pause(milliseconds, signal).then(
+    () => true,
+    () => false
+  );
+}
+var EVERY, BATCH4, QUERY;
+var init_metrics = __esm({
+  "src/agent/metrics.ts"() {
+    "use strict";
+    init_clock();
+    init_limits();
+    EVERY = 15e3;
+    BATCH4 = 4;
+    QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
+  }
+});
+
+// src/agent/peers.ts
+import { rename as rename5, writeFile as writeFile5 } from "node:fs/promises";
+function isHeld(record) {
+  return record.holder !== void 0 && record.released !== true && (record.state === "booting" || record.state === "running");
+}
+function addressOf(record) {
+  return record !== void 0 && isHeld(record) ? record.address : void 0;
+}
+var Peers;
+var init_peers = __esm({
+  "src/agent/peers.ts"() {
+    "use strict";
+    init_clock();
+    init_slot();
+    init_environment();
+    init_json();
+    Peers = class {
+      #site;
+      #records;
+      #written;
+      constructor(site) {
+        this.#site = site;
+        this.#records = Array.from({ length: site.spec.count }, () => void 0);
+      }
+      /** By index; empty for those that are not there. */
+      get addresses() {
+        const { index, config } = this.#site;
+        return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? "");
+      }
+      /** Everybody else holds its slot now. One that has ended for good is not waited for: it will never come. */
+      get complete() {
+        return this.#records.every(
+          (record, slot) => slot === this.#site.index || record !== void 0 && (isTerminal(record.state) || isHeld(record))
+        );
+      }
+      /** One look at all siblings; keeps the file current. */
+      async look(signal) {
+        const { index, keys, store } = this.#site;
+        const others2 = this.#records.map((_, slot) => slot).filter((slot) => slot !== index);
+        await Promise.all(
+          others2.map(async (slot) => {
+            const object = await store.read(keys.slot(slot).record, void 0, signal);
+            if (object) this.#records[slot] = parseRecord("slot", object.bytes);
+          })
+        );
+        await this.write();
+      }
+      /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
+      async write() {
+        const text2 = this.addresses.map((address) => `${address}
+`).join("");
+        if (text2 === this.#written) return;
+        const path = scriptFiles(this.#site.folders.run).peers;
+        await writeFile5(`${path}.new`, text2);
+        await rename5(`${path}.new`, path);
+        this.#written = text2;
+      }
+      /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
+      async watch(signal) {
+        const { spec } = this.#site;
+        const every = Math.max(Math.min(5e3, spec.lease.beat), spec.count * 200);
+        while (spec.count > 1 && !signal.aborted) {
+          await this.look(signal).catch(() => void 0);
+          await pause(every, signal).catch(() => void 0);
+        }
+      }
+      /** Resolves when all siblings are there. */
+      async gathered(signal) {
+        for (; ; ) {
+          await this.look(signal).catch(() => void 0);
+          signal.throwIfAborted();
+          if (this.complete) return;
+          await pause(Math.min(1e3, this.#site.spec.lease.beat), signal);
+        }
+      }
+    };
+  }
+});
+
+// src/agent/serve.ts
+async function serve(life, site) {
+  const { config, spec, say } = site;
+  const ending = new Ending(spec.lifetime);
+  const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline);
+  const retreat = new AbortController();
+  const holding = {};
+  const control = await watchAll(life, site, ending, retreat, holding);
+  const signal = AbortSignal.any([retreat.signal, life.over]);
+  const taken = await claim2(site, {
+    stop: () => control.stop,
+    pastDeadline: () => deadlines.soft <= bootNow(),
+    signal,
+    trouble: tellOnce(say)
+  });
+  if ("nothing" in taken) {
+    say(taken.nothing);
+    if (taken.closed) await stopSiblings(site, taken.closed, life.over).catch(() => void 0);
+    return "done";
+  }
+  holding.index = taken.index;
+  return await hold(life, site, { ...taken, ending, deadlines, control });
+}
+async function watchAll(life, site, ending, retreat, holding) {
+  const leave2 = () => {
+    if (holding.index === void 0) retreat.abort(new Error("this machine is reclaimed before it took a slot"));
+  };
+  life.notices.listen((cause) => {
+    ending.impose(cause);
+    leave2();
+  });
+  onAbort(life.guard.died, () => {
+    ending.impose({ kind: "guard-died" });
+    leave2();
+  });
+  onAbort(ending.begun, () => {
+    if (ending.imposed?.kind !== "stopped") leave2();
+  });
+  const events = {
+    onStop: (wish) => ending.impose({ kind: "stopped", by: wish.by, ...wish.grace === void 0 ? {} : { grace: wish.grace } }),
+    onInterrupt: (wish) => {
+      if (holding.index !== void 0 && (wish.slot ?? holding.index) === holding.index)
+        ending.impose({ kind: "interrupted", reason: "a reclaim is rehearsed" });
+    },
+    onGone: (reason) => {
+      ending.sever(reason);
+      retreat.abort(reason);
+    }
+  };
+  const control = new Control(site);
+  await persist(async (signal) => control.look(events, signal), AbortSignal.any([retreat.signal, life.over]));
+  void control.watch(events, life.over);
+  return control;
+}
+async function hold(life, site, { index, holder, ending, deadlines, control }) {
+  const slotSite = { ...site, index, slot: site.keys.slot(index) };
+  const peers = new Peers(slotSite);
+  const { guard: guard2, voice } = life;
+  const base = baseEnvironment(life.env, life.container);
+  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, base, machine: {} };
+  void keepBeating2(holder, site.spec.lease, ending, life.over);
+  void watchDeadline(deadlines, ending, life.over);
+  void peers.watch(life.over);
+  void keepMeasuring(slotSite, holder.record.epoch, ownCgroup(), life.over);
+  site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`);
+  for (; ; ) {
+    const result = await runAttempt(work);
+    if (result !== "again") return result === "closed" ? "done" : "replace";
+  }
+}
+function onAbort(signal, then) {
+  if (signal.aborted) then();
+  else signal.addEventListener("abort", then, { once: true });
+}
+var init_serve2 = __esm({
+  "src/agent/serve.ts"() {
+    "use strict";
+    init_clock();
+    init_attempt();
+    init_beat();
+    init_claim2();
+    init_control();
+    init_deadline();
+    init_ending();
+    init_environment();
+    init_limits();
+    init_metrics();
+    init_peers();
+    init_siblings();
+    init_tries();
+  }
+});
+
+// src/agent/site.ts
+import { join as join19 } from "node:path";
+function foldersOf(home) {
+  return { work: join19(home, "work"), tmp: join19(home, "tmp"), run: join19(home, "run") };
+}
+var init_site = __esm({
+  "src/agent/site.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/voice.ts
+var Voice;
+var init_voice = __esm({
+  "src/agent/voice.ts"() {
+    "use strict";
+    Voice = class {
+      #out;
+      #early = [];
+      #logs;
+      /** `out`: the machine's own log. */
+      constructor(out) {
+        this.#out = out;
+      }
+      say = (line) => {
+        this.#out(line);
+        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line}
+`));
+        else this.#early.push(line);
+      };
+      /** From now on lines go to this attempt's log, those that were said before it too. */
+      attach(logs) {
+        this.#logs = logs;
+        for (const line of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line}
+`));
+      }
+      detach() {
+        this.#logs = void 0;
+      }
+    };
+  }
+});
+
+// src/agent/run.ts
+var run_exports = {};
+__export(run_exports, {
+  runMachine: () => runMachine
+});
+import { mkdir as mkdir9, rm as rm10 } from "node:fs/promises";
+async function runMachine(options) {
+  const voice = new Voice(options.out);
+  const over = new AbortController();
+  const folders = foldersOf(options.config.home);
+  await rm10(folders.run, { recursive: true, force: true });
+  await mkdir9(folders.run, { recursive: true });
+  const due = dueIn(options.config.hardDeadline);
+  const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
+  const notices3 = new Notices({ ...options, say: voice.say, over: over.signal });
+  let why = "replace";
+  try {
+    why = await live({ ...options, notices: notices3, guard: guard2, voice, over: over.signal });
+  } catch (error) {
+    why = leavingAfter(error);
+    voice.say(
+      error instanceof Fenced || error instanceof Gone ? error.message : `agent: ${error instanceof Error ? error.stack ?? error.message : String(error)}`
+    );
+  } finally {
+    over.abort();
+    await guard2.clear().catch((error) => voice.say(String(error)));
+  }
+  await Promise.allSettled([guard2.farewell(), options.side.leave(options.config, why), options.store.close?.()]);
+  return why === "done" ? AGENT_DONE : AGENT_REPLACE;
+}
+function leavingAfter(error) {
+  const unneeded = error instanceof Gone || isStoreError(error, "gone") || error instanceof Fenced && error.loss !== "taken";
+  return unneeded ? "done" : "replace";
+}
+async function live(life) {
+  const { config, store, voice } = life;
+  const keys = layout(config.id, config.incarnation);
+  const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first]);
+  const trouble = bootTrouble(voice.say);
+  const [spec, fault] = await Promise.all([
+    persist(async (signal) => store.read(keys.spec, void 0, signal), booting, trouble),
+    persist(async (signal) => incarnationFault(store, config.id, config.incarnation, signal), booting, trouble)
+  ]);
+  if (fault !== void 0) throw new Gone(fault);
+  if (spec === void 0) throw new Error(`store: there is no ${keys.spec}`);
+  const site = { config, spec: parseRecord("spec", spec.bytes), store, keys, folders: foldersOf(config.home), say: voice.say };
+  return await serve(life, site);
+}
+function bootTrouble(say) {
+  const begun = performance.now();
+  const tell = tellOnce(say);
+  return (error) => {
+    tell(error);
+    if (isStoreError(error, "denied") && performance.now() - begun >= DENIED_FOR) throw error;
+  };
+}
+var DENIED_FOR;
+var init_run = __esm({
+  "src/agent/run.ts"() {
+    "use strict";
+    init_clock();
+    init_layout();
+    init_machine2();
+    init_store();
+    init_control();
+    init_deadline();
+    init_guarded();
+    init_holder();
+    init_json();
+    init_notices();
+    init_serve2();
+    init_site();
+    init_tries();
+    init_voice();
+    DENIED_FOR = 3e4;
+  }
+});
+
+// src/agent/main.ts
+import { readFileSync as readFileSync6 } from "node:fs";
+import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
+import { createInterface as createInterface3 } from "node:readline";
+
+// src/lib/frugal.ts
+import { setFlagsFromString } from "node:v8";
+function stayFrugal() {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=40");
+}
+
+// src/agent/main.ts
+async function main(argv) {
+  const [command = "", ...rest2] = argv;
+  if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
+  if (command === "run" && rest2[0] !== void 0) return await run2(rest2[0]);
+  if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest2);
+  const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
+  for (const load of Object.values(machineSides2)) {
+    const program = (await load()).programs?.[command];
+    if (program) return await program(rest2);
+  }
+  process.stderr.write("usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n");
+  return 64;
+}
+async function run2(file2) {
+  stayFrugal();
+  if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
+  const config = JSON.parse(readFileSync6(file2, "utf8"));
+  const reclaimed = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name2, () => reclaimed.abort());
+  const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, credentials] = await Promise.all([
+    Promise.resolve().then(() => (init_machines(), machines_exports)),
+    Promise.resolve().then(() => (init_registry(), registry_exports)),
+    Promise.resolve().then(() => (init_run(), run_exports)),
+    readCredentials(config)
+  ]);
+  const load = Object.hasOwn(machineSides2, config.cloud) ? machineSides2[config.cloud] : void 0;
+  if (!load) throw new Error(`no machine side for "${config.cloud}"`);
+  const [side3, store] = await Promise.all([load(), openStore2({ ...config.store, ...credentials ? { credentials } : {} })]);
+  return await runMachine2({
+    config,
+    store,
+    side: side3,
+    agentFile: process.argv[1] ?? "",
+    out: (line) => process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line}
+`),
+    reclaimed: reclaimed.signal,
+    env: process.env,
+    container: process.pid === 1 || process.ppid === 1 || process.env["KUBERNETES_SERVICE_HOST"] !== void 0
+  });
+}
+async function readCredentials(config) {
+  if (config.credentials === "none") return void 0;
+  if (config.credentials === "file") {
+    if (config.credentialsFile === void 0) throw new Error('config: credentials "file" without credentialsFile');
+    const text2 = await readFile9(config.credentialsFile, "utf8");
+    await unlink2(config.credentialsFile);
+    return JSON.parse(text2);
+  }
+  const lines = createInterface3({ input: process.stdin });
+  for await (const line of lines) {
+    process.stdin.destroy();
+    return JSON.parse(line);
+  }
+  throw new Error("config: credentials were announced on stdin, but it is empty");
+}
+process.exit(
+  await main(process.argv.slice(2)).catch((error) => {
+    process.stderr.write(`${error instanceof Error ? error.stack ?? error.message : String(error)}
+`);
+    return 70;
+  })
+);

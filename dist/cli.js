@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const OLDEST = [22, 15]
+
+function recent(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+}
+
+function newer() {
+  try {
+    const file = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function restart(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env: { ...process.env, TPI_RESTARTED: '1' } })
+  const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+    const shared = terminal && (signal === 'SIGINT' || signal === 'SIGQUIT')
+    process.on(signal, () => shared || child.kill(signal))
+  }
+  child.on('error', (error) => refuse('cannot start ' + node + ': ' + error.message))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function refuse(why) {
+  process.stderr.write('tpi: ' + why + '\n')
+  process.exit(64)
+}
+
+const node = recent(process.versions.node) ? undefined : newer()
+if (recent(process.versions.node)) import('./index.js').then(({ runCli }) => runCli())
+else if (node && !process.env.TPI_RESTARTED) restart(node)
+else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node)

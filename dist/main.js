@@ -1,0 +1,2 @@
+import { runMain } from './index.js'
+await runMain()

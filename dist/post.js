@@ -1,0 +1,2 @@
+import { runPost } from './index.js'
+await runPost()
