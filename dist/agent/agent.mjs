@@ -8601,11 +8601,12 @@ function ended(record, verdict, harvest) {
   });
   const outputs = { ...record.outputs, ...harvest.outputs };
   const summary = `${record.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
-  const next2 = { ...rest2, attempts, outputs, ...summary === "" ? {} : { summary } };
-  if (verdict.state === "interrupted") return { ...next2, state: "interrupted", released: true };
+  const gone2 = { ...rest2, attempts, outputs, ...summary === "" ? {} : { summary } };
+  if (verdict.state === "interrupted") return { ...gone2, state: "interrupted", released: true };
+  const next2 = address === void 0 ? gone2 : { ...gone2, address };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
   const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? "", at);
-  return { ...next2, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1, ...address === void 0 ? {} : { address } };
+  return { ...next2, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 };
 }
 async function tidy3(work, record) {
   const done = new AbortController();
@@ -10610,7 +10611,7 @@ function isHeld(record) {
   return record.holder !== void 0 && record.released !== true && (record.state === "booting" || record.state === "running");
 }
 function addressOf(record) {
-  return record !== void 0 && isHeld(record) ? record.address : void 0;
+  return record !== void 0 && (isHeld(record) || isTerminal(record.state)) ? record.address : void 0;
 }
 var Peers;
 var init_peers = __esm({
@@ -10623,10 +10624,14 @@ var init_peers = __esm({
     Peers = class {
       #site;
       #records;
+      /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
+      #seen;
+      #looks = 0;
       #written;
       constructor(site) {
         this.#site = site;
         this.#records = Array.from({ length: site.spec.count }, () => void 0);
+        this.#seen = this.#records.map(() => 0);
       }
       /** By index; empty for those that are not there. */
       get addresses() {
@@ -10642,11 +10647,14 @@ var init_peers = __esm({
       /** One look at all siblings; keeps the file current. */
       async look(signal) {
         const { index, keys, store } = this.#site;
+        const turn = ++this.#looks;
         const others2 = this.#records.map((_, slot) => slot).filter((slot) => slot !== index);
         await Promise.all(
           others2.map(async (slot) => {
             const object = await store.read(keys.slot(slot).record, void 0, signal);
-            if (object) this.#records[slot] = parseRecord("slot", object.bytes);
+            if (!object || turn < this.#seen[slot]) return;
+            this.#records[slot] = parseRecord("slot", object.bytes);
+            this.#seen[slot] = turn;
           })
         );
         await this.write();

@@ -142,11 +142,13 @@ export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): S
   })
   const outputs = { ...record.outputs, ...harvest.outputs }
   const summary = `${record.summary ?? ''}${harvest.summary}`.slice(0, MOST_SUMMARY)
-  const next = { ...rest, attempts, outputs, ...(summary === '' ? {} : { summary }) }
-  if (verdict.state === 'interrupted') return { ...next, state: 'interrupted', released: true }
+  const gone = { ...rest, attempts, outputs, ...(summary === '' ? {} : { summary }) }
+  if (verdict.state === 'interrupted') return { ...gone, state: 'interrupted', released: true }
+  // One that has ended for good keeps its address: siblings of a gang that start a moment later see the same list.
+  const next = address === undefined ? gone : { ...gone, address }
   if (verdict.state !== 'again') return { ...next, state: verdict.state, cause, reason, ...(exitCode === undefined ? {} : { exitCode }) }
   const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? '', at)
-  return { ...next, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1, ...(address === undefined ? {} : { address }) }
+  return { ...next, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 }
 }
 
 /** After the slot is closed. What fails here is done by controllers too. */

@@ -9,11 +9,15 @@ import type { SlotSite } from './site.ts'
 export class Peers {
   readonly #site: SlotSite
   readonly #records: (SlotRecord | undefined)[]
+  /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
+  readonly #seen: number[]
+  #looks = 0
   #written: string | undefined
 
   constructor(site: SlotSite) {
     this.#site = site
     this.#records = Array.from({ length: site.spec.count }, () => undefined)
+    this.#seen = this.#records.map(() => 0)
   }
 
   /** By index; empty for those that are not there. */
@@ -32,11 +36,14 @@ export class Peers {
   /** One look at all siblings; keeps the file current. */
   async look(signal: AbortSignal): Promise<void> {
     const { index, keys, store } = this.#site
+    const turn = ++this.#looks
     const others = this.#records.map((_, slot) => slot).filter((slot) => slot !== index)
     await Promise.all(
       others.map(async (slot) => {
         const object = await store.read(keys.slot(slot).record, undefined, signal)
-        if (object) this.#records[slot] = parseRecord('slot', object.bytes)
+        if (!object || turn < this.#seen[slot]!) return
+        this.#records[slot] = parseRecord('slot', object.bytes)
+        this.#seen[slot] = turn
       }),
     )
     await this.write()
@@ -77,6 +84,7 @@ function isHeld(record: SlotRecord): boolean {
   return record.holder !== undefined && record.released !== true && (record.state === 'booting' || record.state === 'running')
 }
 
+/** One that has ended keeps its place in the list: a quick sibling must not make the others count differently. */
 function addressOf(record: SlotRecord | undefined): string | undefined {
-  return record !== undefined && isHeld(record) ? record.address : undefined
+  return record !== undefined && (isHeld(record) || isTerminal(record.state)) ? record.address : undefined
 }

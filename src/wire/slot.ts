@@ -89,6 +89,7 @@ export interface SlotRecord {
   readonly released?: boolean
   /** Grows with every beat. */
   readonly beat: number
+  /** Where the holder can be reached; of a slot that has ended for good, where its last one was. */
   readonly address?: string
   readonly head?: SnapshotRef
   /** The last generation that was read from a quiet tree, when head is not. */

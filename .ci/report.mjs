@@ -1,0 +1,26 @@
+// Reads jest reports.
+//   report.mjs failed REPORT             the test files that did not pass, a line each
+//   report.mjs count CODE REPORT         "passed failed skipped"; CODE is how jest ended
+//   report.mjs count CODE REPORT SECOND  the same where the files that failed were run once more: the second run counts for them
+// A suite that could not run, or a run that ended badly without a failed test, is a failure.
+import { readFileSync } from 'node:fs'
+
+const [, , question, ...rest] = process.argv
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const badFiles = (report) => report.testResults.filter((file) => file.status === 'failed').map((file) => file.name)
+
+function count(code, first, second) {
+  const failed = first.numFailedTests + first.numRuntimeErrorTestSuites
+  if (failed === 0) return [first.numPassedTests, code !== '0' || !first.success ? 1 : 0, first.numPendingTests + first.numTodoTests]
+  if (!second) return [first.numPassedTests, failed, first.numPendingTests + first.numTodoTests]
+  const kept = first.testResults.filter((file) => file.status !== 'failed').flatMap((file) => file.assertionResults)
+  const of = (status) => kept.filter((test) => test.status === status).length
+  return [
+    of('passed') + second.numPassedTests,
+    second.numFailedTests + second.numRuntimeErrorTestSuites,
+    of('pending') + of('todo') + second.numPendingTests + second.numTodoTests,
+  ]
+}
+
+if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
+else console.log(...count(rest[0], ...rest.slice(1).map(read)))
