@@ -10652,7 +10652,7 @@ var init_peers = __esm({
         await Promise.all(
           others2.map(async (slot) => {
             const object = await store.read(keys.slot(slot).record, void 0, signal);
-            if (!object || turn < this.#seen[slot]) return;
+            if (!object || turn < (this.#seen[slot] ?? 0)) return;
             this.#records[slot] = parseRecord("slot", object.bytes);
             this.#seen[slot] = turn;
           })

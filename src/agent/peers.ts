@@ -41,7 +41,7 @@ export class Peers {
     await Promise.all(
       others.map(async (slot) => {
         const object = await store.read(keys.slot(slot).record, undefined, signal)
-        if (!object || turn < this.#seen[slot]!) return
+        if (!object || turn < (this.#seen[slot] ?? 0)) return
         this.#records[slot] = parseRecord('slot', object.bytes)
         this.#seen[slot] = turn
       }),
