@@ -301,24 +301,96 @@ function statusOf({ status, text }) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/core/check.js
+var check = __webpack_require__(53912);
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/size.js
+const GB = 1_000_000_000;
+/** Generic sizes: as large as those of the other clouds. */
+const SIZES = {
+    xs: { cpu: 0.5, memoryBytes: GB / 2 },
+    s: { cpu: 1, memoryBytes: GB },
+    m: { cpu: 8, memoryBytes: 32 * GB },
+    l: { cpu: 32, memoryBytes: 128 * GB },
+    xl: { cpu: 64, memoryBytes: 256 * GB },
+    'm+t4': { cpu: 4, memoryBytes: 16 * GB, gpus: 1, accelerator: 'nvidia-tesla-t4' },
+    'l+t4': { cpu: 32, memoryBytes: 128 * GB, gpus: 4, accelerator: 'nvidia-tesla-t4' },
+    'xl+t4': { cpu: 64, memoryBytes: 256 * GB, gpus: 8, accelerator: 'nvidia-tesla-t4' },
+    'm+v100': { cpu: 8, memoryBytes: 64 * GB, gpus: 1, accelerator: 'nvidia-tesla-v100' },
+    'l+v100': { cpu: 32, memoryBytes: 256 * GB, gpus: 4, accelerator: 'nvidia-tesla-v100' },
+    'xl+v100': { cpu: 64, memoryBytes: 512 * GB, gpus: 8, accelerator: 'nvidia-tesla-v100' },
+};
+/** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
+const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i;
+/** What a name of a machine stands for; `undefined`: nothing. */
+function machineOf(name) {
+    if (Object.hasOwn(SIZES, name))
+        return SIZES[name];
+    const match = NATIVE.exec(name);
+    if (!match)
+        return undefined;
+    const [, cpu, memory, accelerator, count] = match;
+    return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) };
+}
+/** The machine, with what was asked for by itself on top. */
+function resourcesOf(wish) {
+    const machine = wish.machine === undefined ? {} : (machineOf(wish.machine) ?? {});
+    return {
+        ...machine,
+        ...(wish.cpu !== undefined && { cpu: wish.cpu }),
+        ...(wish.memoryBytes !== undefined && { memoryBytes: wish.memoryBytes }),
+        ...(wish.gpu && { gpus: wish.gpu.count, ...(wish.gpu.kind !== undefined && { accelerator: wish.gpu.kind }) }),
+    };
+}
+function sizeFaults(wish) {
+    if (wish.machine === undefined || machineOf(wish.machine))
+        return [];
+    const known = Object.keys(SIZES).join(', ');
+    return [
+        {
+            option: 'machine',
+            message: `"${wish.machine}" is no machine of cloud k8s`,
+            hint: `write ${known}, or CPU-MEMORYMB[+ACCELERATOR*COUNT]`,
+        },
+    ];
+}
+/** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
+function quantities(resources, diskBytes) {
+    const { cpu, memoryBytes, gpus } = resources;
+    return {
+        ...(cpu !== undefined && { cpu: `${Math.round(cpu * 1000)}m` }),
+        ...(memoryBytes !== undefined && { memory: String(memoryBytes) }),
+        ...(diskBytes !== undefined && { 'ephemeral-storage': String(diskBytes) }),
+        ...(gpus !== undefined && gpus > 0 && { 'nvidia.com/gpu': String(gpus) }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/faults.js
+
+function faultsOf(spec) {
+    const faults = sizeFaults(spec.size);
+    const { permissionSet } = spec;
+    if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
+        faults.push({ option: 'permission-set', message: `"${permissionSet}" is no name of a service account` });
+    }
+    return faults;
+}
+
 // EXTERNAL MODULE: ./build/js/clouds/k8s/permissions.js
 var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/doctor.js
+/** What can be known before anything is created: the cluster, our rights, the disk of the store. */
+
 
 
 const OLDEST_MINOR = 29;
 /** Every check on its own: one that cannot be made says why. */
-async function examine(api, settings) {
-    const checks = await Promise.all([version(api), ...permissions.RIGHTS.map(async (right) => allowed(api, right)), storage(api, settings)].map(guarded));
-    return [...checks.filter(({ state }) => state !== 'ok'), ...summary(checks)];
-}
-async function guarded(check) {
-    return await check.catch((error) => ({
-        what: 'cluster',
-        state: 'fault',
-        says: error instanceof Error ? error.message : String(error),
-        ...(error instanceof errors/* TpiError */.at && error.hint !== undefined && { hint: error.hint }),
-    }));
+async function examine(api, settings, wish) {
+    const checks = await Promise.all([
+        (0,check/* looked */.n)('version', async () => version(api)),
+        ...permissions.RIGHTS.map(async (right) => (0,check/* looked */.n)('permission', async () => allowed(api, right))),
+        (0,check/* looked */.n)('storage class', async () => storage(api, settings)),
+    ]);
+    return [...checks.filter(({ state }) => state !== 'ok'), ...summary(checks), ...(0,check/* faultChecks */.S)(faultsOf(wish))];
 }
 function summary(checks) {
     const good = checks.filter(({ state }) => state === 'ok');
@@ -349,7 +421,7 @@ async function allowed(api, { group, resource: full, verbs, why }) {
     if (missing.length === 0)
         return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` };
     const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`;
-    return { what: 'permission', state: 'fault', says, hint: 'ask for what tpi permissions k8s prints' };
+    return { what: 'permission', state: 'denied', says, hint: 'ask for what tpi permissions k8s prints' };
 }
 async function storage(api, { storageClass }) {
     const path = '/apis/storage.k8s.io/v1/storageclasses';
@@ -424,78 +496,6 @@ async function podExec(api, login, id, index, argv) {
         // What nobody will read any more must not keep us.
         stdin.destroy();
     }
-}
-
-;// CONCATENATED MODULE: ./build/js/clouds/k8s/size.js
-const GB = 1_000_000_000;
-/** Generic sizes: as large as those of the other clouds. */
-const SIZES = {
-    xs: { cpu: 0.5, memoryBytes: GB / 2 },
-    s: { cpu: 1, memoryBytes: GB },
-    m: { cpu: 8, memoryBytes: 32 * GB },
-    l: { cpu: 32, memoryBytes: 128 * GB },
-    xl: { cpu: 64, memoryBytes: 256 * GB },
-    'm+t4': { cpu: 4, memoryBytes: 16 * GB, gpus: 1, accelerator: 'nvidia-tesla-t4' },
-    'l+t4': { cpu: 32, memoryBytes: 128 * GB, gpus: 4, accelerator: 'nvidia-tesla-t4' },
-    'xl+t4': { cpu: 64, memoryBytes: 256 * GB, gpus: 8, accelerator: 'nvidia-tesla-t4' },
-    'm+v100': { cpu: 8, memoryBytes: 64 * GB, gpus: 1, accelerator: 'nvidia-tesla-v100' },
-    'l+v100': { cpu: 32, memoryBytes: 256 * GB, gpus: 4, accelerator: 'nvidia-tesla-v100' },
-    'xl+v100': { cpu: 64, memoryBytes: 512 * GB, gpus: 8, accelerator: 'nvidia-tesla-v100' },
-};
-/** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
-const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i;
-/** What a name of a machine stands for; `undefined`: nothing. */
-function machineOf(name) {
-    if (Object.hasOwn(SIZES, name))
-        return SIZES[name];
-    const match = NATIVE.exec(name);
-    if (!match)
-        return undefined;
-    const [, cpu, memory, accelerator, count] = match;
-    return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) };
-}
-/** The machine, with what was asked for by itself on top. */
-function resourcesOf(wish) {
-    const machine = wish.machine === undefined ? {} : (machineOf(wish.machine) ?? {});
-    return {
-        ...machine,
-        ...(wish.cpu !== undefined && { cpu: wish.cpu }),
-        ...(wish.memoryBytes !== undefined && { memoryBytes: wish.memoryBytes }),
-        ...(wish.gpu && { gpus: wish.gpu.count, ...(wish.gpu.kind !== undefined && { accelerator: wish.gpu.kind }) }),
-    };
-}
-function sizeFaults(wish) {
-    if (wish.machine === undefined || machineOf(wish.machine))
-        return [];
-    const known = Object.keys(SIZES).join(', ');
-    return [
-        {
-            option: 'machine',
-            message: `"${wish.machine}" is no machine of cloud k8s`,
-            hint: `write ${known}, or CPU-MEMORYMB[+ACCELERATOR*COUNT]`,
-        },
-    ];
-}
-/** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
-function quantities(resources, diskBytes) {
-    const { cpu, memoryBytes, gpus } = resources;
-    return {
-        ...(cpu !== undefined && { cpu: `${Math.round(cpu * 1000)}m` }),
-        ...(memoryBytes !== undefined && { memory: String(memoryBytes) }),
-        ...(diskBytes !== undefined && { 'ephemeral-storage': String(diskBytes) }),
-        ...(gpus !== undefined && gpus > 0 && { 'nvidia.com/gpu': String(gpus) }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/js/clouds/k8s/faults.js
-
-function faultsOf(spec) {
-    const faults = sizeFaults(spec.size);
-    const { permissionSet } = spec;
-    if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
-        faults.push({ option: 'permission-set', message: `"${permissionSet}" is no name of a service account` });
-    }
-    return faults;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/words.js
@@ -1069,10 +1069,10 @@ function podTemplate(wish) {
     const theirs = settings.template === undefined ? undefined : podOf(settings.template);
     const pod = theirs ? merge(podSpec(wish), theirs.spec) : podSpec(wish);
     const metadata = merge({ labels }, theirs?.metadata ?? {});
-    return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...pod_guarded(wish) } };
+    return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(wish) } };
 }
 /** Fields without which nothing of ours would work: no template changes them. */
-function pod_guarded({ spec }) {
+function guarded({ spec }) {
     return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) };
 }
 function podSpec(wish) {
@@ -1500,8 +1500,8 @@ class Kubernetes {
     async exec(id, index, argv) {
         return podExec(this.#api, this.#login, id, index, argv);
     }
-    async doctor() {
-        return examine(this.#api, this.#settings);
+    async doctor(wish) {
+        return examine(this.#api, this.#settings, wish);
     }
     async #isUp(job) {
         if (wantedOf(job) > 0)

@@ -183,8 +183,8 @@ function invalid(text, fault) {
     return new store/* StoreError */.AD('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`);
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 66 modules
-var verbs = __webpack_require__(21234);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
+var verbs = __webpack_require__(22639);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
 
@@ -255,6 +255,7 @@ async function contextOf(parts, parsed) {
         interrupts,
         interactive: parts.interactive,
         ...(parts.door ? { door: parts.door } : {}),
+        manifests: registry/* clouds */.P,
         billed: (cloud) => registry/* clouds */.P.some((manifest) => manifest.id === cloud && manifest.billed),
         clouds: once(() => cloudsAtHand(parsed, cloudContext)),
         async note(place) {
@@ -358,8 +359,22 @@ function once(make) {
 /* harmony export */   f: () => (/* binding */ options),
 /* harmony export */   z: () => (/* binding */ DEFAULTS)
 /* harmony export */ });
-const CREATE = ['task', 'plan'];
-const ALL = ['task', 'plan', 'list', 'status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'sweep', 'interrupt'];
+const CREATE = ['task', 'plan', 'runner', 'doctor'];
+const ALL = [
+    ...CREATE,
+    'permissions',
+    'list',
+    'status',
+    'logs',
+    'stop',
+    'collect',
+    'pull',
+    'exec',
+    'destroy',
+    'sweep',
+    'interrupt',
+    'retry',
+];
 const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' };
 const options = {
     context: {
@@ -481,7 +496,8 @@ const local = {
     billed: false,
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, numbered: true },
-    load: () => __webpack_require__.e(/* import() */ 259).then(__webpack_require__.bind(__webpack_require__, 13259)),
+    permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
+    load: () => __webpack_require__.e(/* import() */ 641).then(__webpack_require__.bind(__webpack_require__, 46641)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js
@@ -490,6 +506,41 @@ const local = {
 const clouds = [local, k8s];
 function cloudById(id) {
     return clouds.find((cloud) => cloud.id === id);
+}
+
+
+/***/ }),
+
+/***/ 53912:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ faultChecks),
+/* harmony export */   n: () => (/* binding */ looked)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/** What is looked at before anything is made. */
+
+/** One look; what it throws is the fault that it found. A text is good news. */
+async function looked(what, look) {
+    try {
+        const found = await look();
+        return typeof found === 'string' ? { what, state: 'ok', says: found } : found;
+    }
+    catch (error) {
+        const says = error instanceof Error ? error.message : String(error);
+        const hint = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
+        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR ? 'denied' : 'fault', says, ...hint };
+    }
+}
+/** Faults of options, as checks of them. */
+function faultChecks(faults) {
+    return faults.map(({ option, message, hint }) => ({
+        what: option,
+        state: 'fault',
+        says: message,
+        ...(hint === undefined ? {} : { hint }),
+    }));
 }
 
 
@@ -511,6 +562,8 @@ function cloudById(id) {
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
 const EXIT = {
     ok: 0,
+    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+    found: 1,
     invalid: 64,
     noCapacity: 69,
     bug: 70,
@@ -2666,6 +2719,67 @@ function holderIsDead(slot, seen) {
 
 /***/ }),
 
+/***/ 88880:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ permissions),
+/* harmony export */   Wu: () => (/* binding */ registering),
+/* harmony export */   h5: () => (/* binding */ RERUNNING)
+/* harmony export */ });
+const REGISTER = {
+    repository: { fine: 'Administration: write', classic: 'repo' },
+    organization: { fine: 'Self-hosted runners: write', classic: 'admin:org' },
+    enterprise: { classic: 'manage_runners:enterprise' },
+};
+const RERUN = { fine: 'Actions: write', classic: 'repo' };
+const NEVER = '; GITHUB_TOKEN of a workflow can never do it';
+/** For the end of a message: what it takes to register and remove runners there. */
+function registering(scope) {
+    const { fine, classic } = REGISTER[scope];
+    return fine === undefined
+        ? `the scope "${classic}" (classic token)`
+        : `"${fine}" (fine-grained token or App) or the scope "${classic}" (classic token)${NEVER}`;
+}
+/** The same for running jobs again. */
+const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`;
+const permissions = [
+    'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
+    ...Object.keys(REGISTER).map(describe),
+    'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner.',
+].join('\n\n');
+function describe(scope) {
+    const { fine, classic } = REGISTER[scope];
+    const again = scope === 'repository' ? `, ${RERUN.fine} (only for "tpi retry")` : '';
+    const finely = fine === undefined ? [] : [`  fine-grained token, App   ${fine}${again}, Metadata: read`];
+    return [`runners of ${scope === 'repository' ? 'a' : 'an'} ${scope}`, ...finely, `  classic token             ${classic}`].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 58488:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G4: () => (/* binding */ NEEDS_MANAGE),
+/* harmony export */   P: () => (/* binding */ permissions),
+/* harmony export */   Qo: () => (/* binding */ NEEDS)
+/* harmony export */ });
+/** What a token must be allowed to do, by what for. Messages and `tpi permissions gitlab` derive from here. Source: "Token overview" and the users API of GitLab's documentation. */
+const NEEDS = 'the scope "create_runner" (or "api") and the role Maintainer of the project, or Owner of the group';
+const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")';
+const permissions = `GitLab: a personal, project or group access token
+
+register runners              ${NEEDS}
+see and remove runners        ${NEEDS_MANAGE}
+run jobs again ("tpi retry")  the scope "api"
+
+CI_JOB_TOKEN can never do any of it.`;
+
+
+/***/ }),
+
 /***/ 12186:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -2676,7 +2790,10 @@ __webpack_require__.d(__webpack_exports__, {
   F: () => (/* binding */ forges)
 });
 
+// EXTERNAL MODULE: ./build/js/forges/github/rights.js
+var rights = __webpack_require__(88880);
 ;// CONCATENATED MODULE: ./build/js/forges/github/manifest.js
+
 const OS = { linux: 'Linux', darwin: 'macOS' };
 const ARCH = { x64: 'X64', arm64: 'ARM64' };
 const github = {
@@ -2685,11 +2802,15 @@ const github = {
     detect: (env) => env['GITHUB_ACTIONS'] === 'true',
     forgets: 'unused ones go by themselves within a day',
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
+    permissions: rights/* permissions */.P,
     can: { jobsWithoutLimit: false, groups: true },
     load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(188)]).then(__webpack_require__.bind(__webpack_require__, 11188)),
 };
 
+// EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
+var gitlab_rights = __webpack_require__(58488);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/manifest.js
+
 const gitlab = {
     id: 'gitlab',
     title: 'GitLab',
@@ -2697,6 +2818,7 @@ const gitlab = {
     forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
     // Jobs there name tags of the user's choice; its own set-up adds none.
     defaultLabels: () => [],
+    permissions: gitlab_rights/* permissions */.P,
     can: { jobsWithoutLimit: true, groups: false },
     load: () => __webpack_require__.e(/* import() */ 280).then(__webpack_require__.bind(__webpack_require__, 56280)),
 };
@@ -4737,6 +4859,7 @@ async function assemble(table, verb, front, command, surroundings, inAction = fa
     warnings.push(...variables.warnings, ...file.warnings);
     const wrong = new Set();
     const chosen = choose(table, verb, [...front.claims, ...variables.claims, ...file.claims], faults, wrong);
+    placeIsCloud(table, chosen);
     faults.push(...settleExclusions(table, chosen));
     const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction);
     const values = valuesOf(table, chosen);
@@ -4749,6 +4872,14 @@ async function assemble(table, verb, front, command, surroundings, inAction = fa
     const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]));
     const { env, secrets } = environment ?? { env: {}, secrets: {} };
     return { verb, values, given, ...parts, environment: { env, secrets }, warnings };
+}
+/** `tpi doctor k8s` speaks of the cloud of that name, and may be given its options. */
+function placeIsCloud(table, chosen) {
+    const place = chosen.get('place');
+    const named = String(place?.value);
+    const id = table.rows['cloud']?.synonyms?.[named] ?? named;
+    if (place && table.clouds.some((cloud) => cloud.id === id))
+        chosen.set('cloud', { ...place, value: id });
 }
 /** Strongest first; a claim that means "not given" leaves room for the next. */
 function choose(table, verb, claims, faults, wrong) {
@@ -4864,7 +4995,9 @@ var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/runner/options.js
 const RUNNER = ['runner'];
 /** Verbs that talk to the forge about what exists. */
-const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry'];
+const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
+/** Where runners are registered. */
+const REGISTER = [...RUNNER, 'doctor'];
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'];
 const what = {
@@ -4906,7 +5039,7 @@ const what = {
     architecture: {
         kind: 'choice',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         oneOf: ['x64', 'arm64'],
         defaultText: 'that of this host where the machines are processes of it, else x64',
         help: 'Processor architecture of the machines, for the right runner program.',
@@ -4916,7 +5049,7 @@ const forge = {
     forge: {
         kind: 'string',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         aliases: ['driver'],
         variables: ['CML_DRIVER'],
         placeholder: 'FORGE',
@@ -4926,7 +5059,7 @@ const forge = {
     'forge-url': {
         kind: 'string',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
         defaultText: 'that of the CI job, else the public one',
@@ -4935,7 +5068,7 @@ const forge = {
     repository: {
         kind: 'string',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         aliases: ['repo', 'project'],
         variables: ['CML_REPO'],
         placeholder: 'OWNER/NAME',
@@ -4946,17 +5079,17 @@ const forge = {
     organization: {
         kind: 'string',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         aliases: ['org', 'group'],
         placeholder: 'NAME',
         excludes: ['enterprise'],
         help: 'Organization (GitLab: group) whose jobs the runners serve.',
     },
-    enterprise: { kind: 'string', group: 'where', verbs: RUNNER, placeholder: 'NAME', help: 'Enterprise whose jobs the runners serve.' },
+    enterprise: { kind: 'string', group: 'where', verbs: REGISTER, placeholder: 'NAME', help: 'Enterprise whose jobs the runners serve.' },
     'runner-group': {
         kind: 'string',
         group: 'where',
-        verbs: RUNNER,
+        verbs: REGISTER,
         placeholder: 'NAME',
         help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
     },
@@ -5433,7 +5566,7 @@ var verbs = __webpack_require__(64545);
 /** Verbs that act on what exists, by NAME. */
 const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'];
 const common_CREATE = ['task', 'plan', 'runner'];
-const CLOUDY = [...common_CREATE, 'list', ...NAMED, 'sweep'];
+const CLOUDY = [...common_CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'];
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'];
 /** Filled in from the registry of clouds by `optionTable`. */
@@ -5448,6 +5581,15 @@ const where = {
         default: '',
         variables: ['CML_RUNNER_CLOUD'],
         help: 'Where the machines are.',
+    },
+    place: {
+        kind: 'string',
+        group: 'where',
+        sources: CALL,
+        verbs: ['doctor', 'permissions'],
+        placeholder: 'PLACE',
+        defaultText: 'the cloud',
+        help: 'A cloud or a forge.',
     },
     region: {
         kind: 'string',
@@ -5546,7 +5688,21 @@ const general = {
     json: {
         kind: 'bool',
         group: 'general',
-        verbs: [...common_CREATE, 'list', 'status', 'stop', 'collect', 'pull', 'destroy', 'sweep', 'interrupt', 'retry', 'options', 'version'],
+        verbs: [
+            ...common_CREATE,
+            'doctor',
+            'list',
+            'status',
+            'stop',
+            'collect',
+            'pull',
+            'destroy',
+            'sweep',
+            'interrupt',
+            'retry',
+            'options',
+            'version',
+        ],
         sources: ['flag', 'variable'],
         help: 'Print facts as JSON on standard output, everything else on standard error.',
     },
@@ -5613,7 +5769,7 @@ const actionOptions = {
         group: 'what',
         verbs: CLOUDY,
         sources: ['input'],
-        oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan'],
+        oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan', 'doctor'],
         default: 'run',
         help: 'What to do: run starts (or attaches to) what the other inputs describe; the others act on what exists, as on the command line.',
     },
@@ -5628,7 +5784,7 @@ const actionOptions = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/options/machine.js
-const machine_CREATE = ['task', 'plan', 'runner'];
+const machine_CREATE = ['task', 'plan', 'runner', 'doctor'];
 /** `sweep` looks into a store that was named, besides those of the clouds. */
 const STORED = [...machine_CREATE, 'sweep', 'retry'];
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
@@ -5901,6 +6057,19 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         command: 'program',
         examples: ['tpi plan --workdir . --script-file train.sh'],
         exits: REMOTE,
+    },
+    doctor: {
+        summary: 'Look for all that could keep machines or runners from starting, and create nothing',
+        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
+        arguments: [{ option: 'place', required: false }],
+        examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
+        exits: [['1', 'something is at fault'], ...REMOTE],
+    },
+    permissions: {
+        summary: 'Print the least rights that a cloud or a forge must give',
+        text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nothing is looked up and nothing is created.',
+        arguments: [{ option: 'place', required: true }],
+        examples: ['tpi permissions k8s --namespace training | kubectl apply -f -', 'tpi permissions github'],
     },
     list: {
         summary: 'List deployments',
@@ -7564,7 +7733,7 @@ async function unregister(context, d, spec) {
 
 /***/ }),
 
-/***/ 21234:
+/***/ 22639:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -8540,6 +8709,217 @@ async function destroyOne(context, d) {
     return { ...status, destroyed: true };
 }
 
+// EXTERNAL MODULE: ./build/js/core/check.js
+var check = __webpack_require__(53912);
+;// CONCATENATED MODULE: ./build/js/forges/doctor.js
+/** What can be looked at in the same way at every forge before runners are registered. */
+
+async function examine(forge, platform) {
+    const token = [];
+    const proof = (0,check/* looked */.n)('token', async () => {
+        const { name, warnings } = await forge.whoami();
+        token.push(...warnings.map((says) => ({ what: 'token', state: 'warning', says })));
+        return `${name} may register runners for ${forge.title}`;
+    });
+    const program = (0,check/* looked */.n)('runner program', async () => `${(await forge.download({ platform })).version} for ${platform.os} ${platform.arch}`);
+    const found = await Promise.all([proof, program]);
+    return [...found, ...token];
+}
+
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
+var registry = __webpack_require__(12186);
+;// CONCATENATED MODULE: ./build/js/verbs/place.js
+
+
+
+function namedPlace({ values, manifests }) {
+    const { place, cloud: chosen } = values;
+    const forge = place === undefined ? undefined : (0,registry/* forgeById */.K)(place);
+    if (forge)
+        return { forge };
+    // The parser made a place that is a cloud the cloud.
+    const cloud = manifests.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
+    if (cloud)
+        return { cloud };
+    const known = [...manifests, ...registry/* forges */.F].map(({ id }) => id);
+    throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `it is one of ${(0,lib_text/* listed */.KE)(known)}` });
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task-wish.js
+/** From option values to the wish of a task. */
+
+
+
+
+function taskWish(context) {
+    const { values, parsed, cwd } = context;
+    const { program, setup, environment } = parsed;
+    if (!program)
+        throw new errors/* InputError */.dz('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' });
+    const name = taskName(context);
+    return {
+        name,
+        count: values.parallelism,
+        size: sizeWish(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...given('region', values.region),
+        spot: spotWish(values),
+        ...given('permissionSet', values['permission-set']),
+        tags: values.tags,
+        ...(values.workdir === undefined ? {} : { workdir: (0,external_node_path_.resolve)(cwd, values.workdir) }),
+        workingDirectory: values['working-directory'],
+        output: values.output,
+        ...given('outputDir', outputDir(context, name)),
+        outputLayout: values['output-layout'],
+        exclude: values.exclude,
+        git: values.git === 'auto' ? 'auto' : values.git === 'true',
+        ...given('setup', setup),
+        program,
+        env: environment.env,
+        secrets: environment.secrets,
+        timeout: values.timeout,
+        grace: values.grace,
+        reserve: values.reserve,
+        retention: values.retention,
+        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+        checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
+        retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
+        failFast: values['fail-fast'],
+        gang: values.gang,
+        keepOnFailure: values['keep-on-failure'],
+        ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
+        ...given('ifExists', values['if-exists']),
+        resume: values.resume,
+        wait: values.wait,
+        onCancel: values['on-cancel'],
+        yes: values.yes,
+    };
+}
+/** Outputs need a place even where nothing was uploaded from. */
+function outputDir({ values, cwd }, name) {
+    if (values['output-dir'] !== undefined)
+        return (0,external_node_path_.resolve)(cwd, values['output-dir']);
+    return values.workdir === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
+}
+/** As given; in CI from run, job, leg and step; else a fresh one. */
+function taskName(context) {
+    const { name } = context.values;
+    if (name !== undefined)
+        return (0,identity/* slug */.yR)(name, NAME_LENGTH);
+    return context.owner.step ?? (0,identity/* petName */.t2)();
+}
+function sizeWish(values) {
+    const { machine, cpu, memory, gpu } = values;
+    return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) };
+}
+function spotWish(values) {
+    if (values.spot === 'false')
+        return { want: 'never' };
+    return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) };
+}
+function given(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/runner-wish.js
+/** From option values to the wish of a group of runners. */
+
+
+
+function runnerWish(context, platform) {
+    const { values, parsed } = context;
+    return {
+        name: taskName(context),
+        count: values.count,
+        size: sizeWish(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...given('region', values.region),
+        spot: spotWish(values),
+        ...given('permissionSet', values['permission-set']),
+        tags: values.tags,
+        ...given('setup', parsed.setup),
+        env: parsed.environment.env,
+        labels: [...new Set(values.labels)],
+        defaultLabels: values['default-labels'],
+        jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
+        idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
+        ...given('group', values['runner-group']),
+        platform,
+        retry: values.retry,
+        timeout: values.timeout,
+        onlineTimeout: values['online-timeout'],
+        grace: values.grace,
+        reserve: values.reserve,
+        retention: values.retention,
+        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+    };
+}
+/** CML took bare seconds, and everything that is not above 0 as "never". */
+function idleOf(text, as) {
+    const plain = text.trim();
+    if (/^(?:never|0|0s|-\d+)$/.test(plain))
+        return null;
+    const legacy = as.startsWith('CML_') && /^\d+$/.test(plain);
+    const seconds = (0,duration/* parseDuration */.E9)(legacy ? `${plain}s` : plain);
+    if (seconds === undefined || seconds <= 0) {
+        const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
+        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
+    }
+    return seconds;
+}
+/** Of the machines: this very host where nothing is paid for it, else as asked. */
+function platformOf({ values }, here) {
+    const own = process.arch === 'arm64' ? 'arm64' : 'x64';
+    return {
+        os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
+        arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/doctor.js
+
+
+
+
+
+
+
+const MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
+async function doctor(context) {
+    const { host, values } = context;
+    const place = namedPlace(context);
+    const { id } = 'forge' in place ? place.forge : place.cloud;
+    const checks = await doctor_examine(context, place);
+    const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
+    const exitCode = bad.length === 0 ? errors/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? errors/* EXIT */.dc.denied : errors/* EXIT */.dc.found;
+    if (values.json)
+        host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
+    else {
+        const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
+        const verdict = bad.length === 0 ? 'nothing stands in the way' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
+        host.print([`── ${id}: ${verdict}; nothing was created`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'));
+    }
+    return exitCode;
+}
+async function doctor_examine(context, place) {
+    const { values } = context;
+    if ('forge' in place)
+        return examine(await (0,verbs_forge/* openForge */.ys)(context, place.forge), platformOf(context, false));
+    const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
+    if (!open)
+        throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
+    return open.cloud.doctor({
+        size: sizeWish(values),
+        spot: spotWish(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...given('region', values.region),
+        ...given('permissionSet', values['permission-set']),
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/exec.js
 /** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
 
@@ -8750,6 +9130,17 @@ function shower(context, spec, only) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
+/** `tpi permissions`: the least rights, as text to apply or to hand on. */
+
+
+async function permissions(context) {
+    const place = namedPlace(context);
+    const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values);
+    context.host.print(text.trimEnd());
+    return errors/* EXIT */.dc.ok;
+}
+
 // EXTERNAL MODULE: ./build/js/engine/alive.js
 var engine_alive = __webpack_require__(47184);
 ;// CONCATENATED MODULE: ./build/js/engine/apply.js
@@ -8873,7 +9264,7 @@ var snapshot_scan = __webpack_require__(61866);
 /** Files that some process has mapped writable and shared: their bytes can change while size and times stay as they are. */
 
 
-const MARK = 'rw-s';
+const mapped_MARK = 'rw-s';
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 /**
  * Numbers (in the scan) of files below `folder` that are mapped so, as far as this process may see: Linux only, and only processes of the
@@ -8918,12 +9309,12 @@ function sharedMappings(pid) {
     catch {
         return []; // it ended, or belongs to somebody else
     }
-    if (!maps.includes(MARK))
+    if (!maps.includes(mapped_MARK))
         return [];
     const found = [];
     for (const line of maps.split('\n')) {
         const [, flags, inode, name = ''] = LINE.exec(line) ?? [];
-        if (flags === MARK && inode !== '0' && !name.startsWith('/dev/'))
+        if (flags === mapped_MARK && inode !== '0' && !name.startsWith('/dev/'))
             found.push({ inode: Number(inode), name: asText(name) });
     }
     return found;
@@ -11131,83 +11522,6 @@ async function needFolder(folder) {
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'name the folder to upload' });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task-wish.js
-/** From option values to the wish of a task. */
-
-
-
-
-function taskWish(context) {
-    const { values, parsed, cwd } = context;
-    const { program, setup, environment } = parsed;
-    if (!program)
-        throw new errors/* InputError */.dz('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' });
-    const name = taskName(context);
-    return {
-        name,
-        count: values.parallelism,
-        size: sizeWish(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...given('region', values.region),
-        spot: spotWish(values),
-        ...given('permissionSet', values['permission-set']),
-        tags: values.tags,
-        ...(values.workdir === undefined ? {} : { workdir: (0,external_node_path_.resolve)(cwd, values.workdir) }),
-        workingDirectory: values['working-directory'],
-        output: values.output,
-        ...given('outputDir', outputDir(context, name)),
-        outputLayout: values['output-layout'],
-        exclude: values.exclude,
-        git: values.git === 'auto' ? 'auto' : values.git === 'true',
-        ...given('setup', setup),
-        program,
-        env: environment.env,
-        secrets: environment.secrets,
-        timeout: values.timeout,
-        grace: values.grace,
-        reserve: values.reserve,
-        retention: values.retention,
-        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
-        checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
-        retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
-        failFast: values['fail-fast'],
-        gang: values.gang,
-        keepOnFailure: values['keep-on-failure'],
-        ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
-        ...given('ifExists', values['if-exists']),
-        resume: values.resume,
-        wait: values.wait,
-        onCancel: values['on-cancel'],
-        yes: values.yes,
-    };
-}
-/** Outputs need a place even where nothing was uploaded from. */
-function outputDir({ values, cwd }, name) {
-    if (values['output-dir'] !== undefined)
-        return (0,external_node_path_.resolve)(cwd, values['output-dir']);
-    return values.workdir === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
-}
-/** As given; in CI from run, job, leg and step; else a fresh one. */
-function taskName(context) {
-    const { name } = context.values;
-    if (name !== undefined)
-        return (0,identity/* slug */.yR)(name, NAME_LENGTH);
-    return context.owner.step ?? (0,identity/* petName */.t2)();
-}
-function sizeWish(values) {
-    const { machine, cpu, memory, gpu } = values;
-    return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) };
-}
-function spotWish(values) {
-    if (values.spot === 'false')
-        return { want: 'never' };
-    return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) };
-}
-function given(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/task.js
 /** `tpi task`: create or attach, follow, deliver, give back. */
 
@@ -11428,8 +11742,6 @@ async function plan(context) {
     return errors/* EXIT */.dc.ok;
 }
 
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
-var registry = __webpack_require__(12186);
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
@@ -11822,62 +12134,6 @@ class Seen {
     }
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner-wish.js
-/** From option values to the wish of a group of runners. */
-
-
-
-function runnerWish(context, platform) {
-    const { values, parsed } = context;
-    return {
-        name: taskName(context),
-        count: values.count,
-        size: sizeWish(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...given('region', values.region),
-        spot: spotWish(values),
-        ...given('permissionSet', values['permission-set']),
-        tags: values.tags,
-        ...given('setup', parsed.setup),
-        env: parsed.environment.env,
-        labels: [...new Set(values.labels)],
-        defaultLabels: values['default-labels'],
-        jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
-        idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
-        ...given('group', values['runner-group']),
-        platform,
-        retry: values.retry,
-        timeout: values.timeout,
-        onlineTimeout: values['online-timeout'],
-        grace: values.grace,
-        reserve: values.reserve,
-        retention: values.retention,
-        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
-    };
-}
-/** CML took bare seconds, and everything that is not above 0 as "never". */
-function idleOf(text, as) {
-    const plain = text.trim();
-    if (/^(?:never|0|0s|-\d+)$/.test(plain))
-        return null;
-    const legacy = as.startsWith('CML_') && /^\d+$/.test(plain);
-    const seconds = (0,duration/* parseDuration */.E9)(legacy ? `${plain}s` : plain);
-    if (seconds === undefined || seconds <= 0) {
-        const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
-        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
-    }
-    return seconds;
-}
-/** Of the machines: this very host where nothing is paid for it, else as asked. */
-function platformOf({ values }, here) {
-    const own = process.arch === 'arm64' ? 'arm64' : 'x64';
-    return {
-        os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
-        arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/runner.js
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 
@@ -12240,7 +12496,6 @@ async function first(entries) {
 
 
 /** Found something and was not told to remove it: a scheduled job turns red. */
-const FOUND = 1;
 async function sweep(context) {
     const { values, host, engine } = context;
     const found = await leftovers(engine, await context.clouds(), context.access, await context.storage());
@@ -12274,7 +12529,7 @@ async function sweep(context) {
         return errors/* EXIT */.dc.remote;
     if (found.length > 0 && !values.yes) {
         host.info('nothing was removed: tpi sweep --yes does it');
-        return FOUND;
+        return errors/* EXIT */.dc.found;
     }
     return errors/* EXIT */.dc.ok;
 }
@@ -12310,11 +12565,15 @@ async function registrations(context) {
 
 
 
+
+
 const acting = {
     task: task,
     runner: runner,
     retry: retry_retry,
     plan: plan,
+    doctor: doctor,
+    permissions: permissions,
     list: list,
     status: status_status,
     logs: logs_logs,

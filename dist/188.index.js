@@ -219,8 +219,11 @@ const program = {
     },
 };
 
+// EXTERNAL MODULE: ./build/js/forges/github/rights.js
+var rights = __webpack_require__(88880);
 ;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
 /** Just-in-time registrations: one per job, each good for one job only. */
+
 
 
 
@@ -230,11 +233,6 @@ const MINUTE_LIMIT = 150;
 /** New names tried when one is taken. */
 const NAMES = 5;
 const PAGE = 100;
-const NEEDS = {
-    repository: '"Administration: write" (fine-grained token or App) or the scope "repo" (classic token); GITHUB_TOKEN of a workflow can never do it',
-    organization: '"Self-hosted runners: write" (fine-grained token or App) or the scope "admin:org" (classic token); GITHUB_TOKEN of a workflow can never do it',
-    enterprise: 'the scope "manage_runners:enterprise" (classic token)',
-};
 const infoOf = ({ id, name, status, busy }) => ({ id: String(id), name, online: status === 'online', busy });
 class Runners {
     #api;
@@ -248,7 +246,7 @@ class Runners {
     /** A registration token is what only a token with the right permission gets; it is thrown away. */
     async prove() {
         const { kind, path } = this.#place;
-        const needs = NEEDS[kind];
+        const needs = (0,rights/* registering */.Wu)(kind);
         const answer = await this.#api.call({
             doing: `register runners of ${kind} ${this.#place.name}`,
             method: 'POST',
@@ -314,7 +312,7 @@ class Runners {
                 doing: 'list runner groups',
                 method: 'GET',
                 path: `${this.#place.path}/actions/runner-groups?per_page=${PAGE}&page=${page}`,
-                needs: NEEDS[this.#place.kind],
+                needs: (0,rights/* registering */.Wu)(this.#place.kind),
             });
             const some = data.runner_groups;
             groups.push(...some);
@@ -338,7 +336,7 @@ class Runners {
                 method: 'POST',
                 path: `${path}/actions/runners/generate-jitconfig`,
                 body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
-                needs: NEEDS[kind],
+                needs: (0,rights/* registering */.Wu)(kind),
                 accept: [409, 422],
             });
             if (answer.status === 201) {
@@ -359,7 +357,7 @@ class Runners {
             doing: `look for runner ${name}`,
             method: 'GET',
             path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
-            needs: NEEDS[this.#place.kind],
+            needs: (0,rights/* registering */.Wu)(this.#place.kind),
         });
         return data.runners.map(infoOf);
     }
@@ -370,7 +368,7 @@ class Runners {
                 doing: 'list runners',
                 method: 'GET',
                 path: `${this.#place.path}/actions/runners?per_page=${PAGE}&page=${page}`,
-                needs: NEEDS[this.#place.kind],
+                needs: (0,rights/* registering */.Wu)(this.#place.kind),
             });
             const { runners } = data;
             found.push(...runners.map(infoOf));
@@ -393,7 +391,7 @@ class Runners {
             doing: `remove runner ${id}`,
             method: 'DELETE',
             path: `${this.#place.path}/actions/runners/${id}`,
-            needs: NEEDS[this.#place.kind],
+            needs: (0,rights/* registering */.Wu)(this.#place.kind),
             accept: [404, 422],
         });
         return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
@@ -457,10 +455,10 @@ function fromAddress(url) {
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/rerun.js
 
+
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50;
 const rerun_PAGE = 100;
-const rerun_NEEDS = '"Actions: write" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "repo" (classic token)';
 /** `jobs` are of one run. Asked again and again it does nothing twice: a run that is under way anew has another attempt number. */
 async function rerun(api, jobs, most) {
     const [first] = jobs;
@@ -468,7 +466,7 @@ async function rerun(api, jobs, most) {
     if (!repository || !run)
         return { how: 'refused', says: 'nothing is known of the run that it belonged to' };
     const path = `/repos/${repository}/actions/runs/${run}`;
-    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: rerun_NEEDS });
+    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: rights/* RERUNNING */.h5 });
     if (status === 404)
         return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` };
     const now = data;
@@ -491,7 +489,7 @@ async function rerun(api, jobs, most) {
 async function send(api, path, run, only) {
     const [one] = only ?? [];
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
-    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: rerun_NEEDS, accept: [403] });
+    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: rights/* RERUNNING */.h5, accept: [403] });
     if (answer.status === 403)
         return {
             how: 'refused',
@@ -510,7 +508,7 @@ async function latest(api, path) {
             doing: 'list the jobs of a run',
             method: 'GET',
             path: `${path}/jobs?filter=latest&per_page=${rerun_PAGE}&page=${page}`,
-            needs: rerun_NEEDS,
+            needs: rights/* RERUNNING */.h5,
         });
         const some = data.jobs;
         jobs.push(...some);
@@ -526,7 +524,7 @@ async function waiting(api, repository, label) {
             doing: 'list runs',
             method: 'GET',
             path: `/repos/${repository}/actions/runs?status=${status}&per_page=${rerun_PAGE}`,
-            needs: rerun_NEEDS,
+            needs: rights/* RERUNNING */.h5,
         });
         runs.push(...data.workflow_runs);
     }

@@ -235,7 +235,7 @@ function renderHelp(table, verb) {
     return `${(verb === undefined ? overview() : helpOf(table, verb)).join('\n')}\n`;
 }
 const SECTIONS = [
-    ['Start', ['task', 'runner', 'plan']],
+    ['Start', ['task', 'runner', 'plan', 'doctor', 'permissions']],
     ['See', ['list', 'status', 'logs', 'pull', 'exec']],
     ['End', ['stop', 'collect', 'destroy', 'sweep', 'interrupt', 'retry']],
     ['About', ['options', 'completion', 'help', 'version']],
@@ -578,8 +578,8 @@ function sectionMark(what, id, at, title) {
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
 var parse = __webpack_require__(45889);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 66 modules
-var verbs = __webpack_require__(21234);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
+var verbs = __webpack_require__(22639);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js

@@ -136,7 +136,10 @@ function program(server, api) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
+var rights = __webpack_require__(58488);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/index.js
+
 
 
 
@@ -144,13 +147,11 @@ const ARCH = { x64: 'amd64', arm64: 'arm64' };
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com/latest';
 /** One runner object serves many machines; each slot has its token this often, for those that replace others. */
 const REPLACEMENTS = 10;
-const NEEDS = 'the scope "create_runner" (or "api") and the role Maintainer of the project, or Owner of the group';
-const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")';
 async function gitlab_open(context) {
     const { token } = context;
     if (!token)
         throw new errors/* AuthError */.lR('GitLab: there is no token', {
-            hint: `give one with ${NEEDS} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one with ${rights/* NEEDS */.Qo} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
         });
     const scope = scopeOf(context);
     const server = scope['server'] ?? '';
@@ -163,13 +164,13 @@ async function gitlab_open(context) {
         scope,
         title: `${kind} ${scope['name']} at ${new URL(server).host}`,
         async whoami() {
-            const { data } = await api.call({ doing: 'look at the token', method: 'GET', path: '/personal_access_tokens/self', needs: NEEDS });
+            const { data } = await api.call({ doing: 'look at the token', method: 'GET', path: '/personal_access_tokens/self', needs: rights/* NEEDS */.Qo });
             const { scopes = [], name = 'token' } = data;
             if (!scopes.some((one) => one === 'api' || one === 'create_runner'))
-                throw new errors/* AuthError */.lR(`GitLab: the token "${name}" may not create runners; it needs ${NEEDS} (it has: ${scopes.join(', ')})`);
+                throw new errors/* AuthError */.lR(`GitLab: the token "${name}" may not create runners; it needs ${rights/* NEEDS */.Qo} (it has: ${scopes.join(', ')})`);
             const warnings = scopes.some((one) => one === 'api' || one === 'manage_runner')
                 ? []
-                : [`the token "${name}" cannot remove runners; for that it needs ${NEEDS_MANAGE}`];
+                : [`the token "${name}" cannot remove runners; for that it needs ${rights/* NEEDS_MANAGE */.G4}`];
             return { name: `token "${name}"`, warnings };
         },
         download: async ({ platform }) => findDownload(context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`),
@@ -184,7 +185,7 @@ async function gitlab_open(context) {
             };
         },
         async runners(prefix) {
-            const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: NEEDS_MANAGE }));
+            const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: rights/* NEEDS_MANAGE */.G4 }));
             return all
                 .filter(({ description }) => description?.startsWith(prefix))
                 .map(({ id, description, status }) => ({ id: String(id), name: description, online: status === 'online', busy: false }));
@@ -194,7 +195,7 @@ async function gitlab_open(context) {
             const [first] = enrolled;
             if (!first)
                 return [];
-            const managers = (await api.list({ doing: 'look at the runner', path: `/runners/${first.id}/managers`, needs: NEEDS_MANAGE }));
+            const managers = (await api.list({ doing: 'look at the runner', path: `/runners/${first.id}/managers`, needs: rights/* NEEDS_MANAGE */.G4 }));
             const fresh = enrolled
                 .filter(({ name }) => !online.has(name))
                 .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size));
@@ -246,7 +247,7 @@ async function create(api, kind, path, wish) {
         method: 'POST',
         path: '/user/runners',
         body,
-        needs: NEEDS,
+        needs: rights/* NEEDS */.Qo,
         accept: [400],
     });
     if (status === 400)
@@ -259,7 +260,7 @@ async function evict(api, id) {
         doing: `look at runner ${id}`,
         method: 'GET',
         path: `/runners/${id}/jobs?status=running&per_page=1`,
-        needs: NEEDS_MANAGE,
+        needs: rights/* NEEDS_MANAGE */.G4,
         accept: [404],
     });
     if (status === 404)
@@ -270,7 +271,7 @@ async function evict(api, id) {
         doing: `remove runner ${id}`,
         method: 'DELETE',
         path: `/runners/${id}`,
-        needs: NEEDS_MANAGE,
+        needs: rights/* NEEDS_MANAGE */.G4,
         accept: [404, 412],
     });
     if (gone.status === 412)

@@ -586,8 +586,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 66 modules
-var verbs = __webpack_require__(21234);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
+var verbs = __webpack_require__(22639);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js

@@ -86,6 +86,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     interrupts,
     interactive: parts.interactive,
     ...(parts.door ? { door: parts.door } : {}),
+    manifests: clouds,
     billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
     clouds: once(() => cloudsAtHand(parsed, cloudContext)),
     async note(place) {

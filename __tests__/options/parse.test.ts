@@ -149,7 +149,7 @@ describe('all faults at once, in words', () => {
     [['stop'], 'NAME: is missing (or say --mine)'],
     [['collect'], 'NAME: is missing (or say --finished or --mine)'],
     [['status', 'a', 'b'], '"b" is not expected here (see "tpi status --help")'],
-    [['status', 'a', '--gpu', '1'], '--gpu: "tpi status" does not take it (it belongs to task, plan, runner)'],
+    [['status', 'a', '--gpu', '1'], '--gpu: "tpi status" does not take it (it belongs to task, plan, runner, doctor)'],
     [['status', 'a', '--', 'b'], '--: "tpi status" runs no command'],
     [
       ['status', '../etc'],

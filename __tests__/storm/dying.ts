@@ -54,6 +54,7 @@ export function dyingCloud(cloud: Cloud, death: Death): Cloud {
   const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
   return {
     whoami: () => cloud.whoami(),
+    doctor: async (wish) => cloud.doctor(wish),
     faults: (spec) => cloud.faults(spec),
     store: (id) => cloud.store(id),
     blueprint: async (spec) => stages(await cloud.blueprint(spec)),

@@ -2,6 +2,7 @@
 import type { Mode, Origin } from '../wire/records.ts'
 import type { Lifetime } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
+import type { Check } from './check.ts'
 import type { Rows } from './option.ts'
 import type { Resource } from './resource.ts'
 import type { SizeWish } from './size.ts'
@@ -52,15 +53,19 @@ export interface DeploymentTags {
   readonly user: Readonly<Record<string, string>>
 }
 
-/** Cloud-neutral wish for a group of machines. Plain data. */
-export interface MachineSpec {
-  readonly tags: DeploymentTags
+/** What each machine should be like. */
+export interface MachineWish {
   readonly size: SizeWish
   readonly diskBytes?: number
   readonly image?: string
   readonly region?: string
   readonly spot: SpotWish
   readonly permissionSet?: string
+}
+
+/** Cloud-neutral wish for a group of machines. Plain data. */
+export interface MachineSpec extends MachineWish {
+  readonly tags: DeploymentTags
   /** Digest of the agent bundle to boot. */
   readonly agent: string
   /** The store with the credentials a machine needs for it. */
@@ -144,18 +149,10 @@ export interface Cloud {
   exec?(id: string, index: number, argv: readonly string[]): Promise<number>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
-  /** Looks at all that can be wrong here before anything is made. */
-  doctor?(): Promise<readonly Check[]>
+  /** Looks at all that can be wrong here before anything is made. Creates nothing. */
+  doctor(wish: MachineWish): Promise<readonly Check[]>
   /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
   mend?(): Promise<readonly string[]>
-}
-
-/** One thing that was looked at before anything is made. */
-export interface Check {
-  readonly what: string
-  readonly state: 'ok' | 'warning' | 'fault'
-  readonly says: string
-  readonly hint?: string
 }
 
 export interface OwnStore {
@@ -196,6 +193,6 @@ export interface CloudManifest {
     readonly numbered: boolean
   }
   /** The least rights a caller needs, as text to hand to whoever gives them. */
-  permissions?(values: Readonly<Record<string, unknown>>): Promise<string>
+  permissions(values: Readonly<Record<string, unknown>>): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
 }

@@ -2,6 +2,8 @@
 
 export const EXIT = {
   ok: 0,
+  /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+  found: 1,
   invalid: 64,
   noCapacity: 69,
   bug: 70,

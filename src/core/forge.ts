@@ -117,6 +117,8 @@ export interface ForgeManifest {
   readonly forgets: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
+  /** The least rights a token needs, as text to hand to whoever gives it. */
+  readonly permissions: string
   readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
 }

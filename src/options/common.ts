@@ -5,7 +5,7 @@ import { VERBS } from './verbs.ts'
 /** Verbs that act on what exists, by NAME. */
 const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
 const CREATE = ['task', 'plan', 'runner'] as const
-const CLOUDY = [...CREATE, 'list', ...NAMED, 'sweep'] as const
+const CLOUDY = [...CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'] as const
 
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'] as const
@@ -23,6 +23,15 @@ const where = {
     default: '',
     variables: ['CML_RUNNER_CLOUD'],
     help: 'Where the machines are.',
+  },
+  place: {
+    kind: 'string',
+    group: 'where',
+    sources: CALL,
+    verbs: ['doctor', 'permissions'],
+    placeholder: 'PLACE',
+    defaultText: 'the cloud',
+    help: 'A cloud or a forge.',
   },
   region: {
     kind: 'string',
@@ -123,7 +132,21 @@ const general = {
   json: {
     kind: 'bool',
     group: 'general',
-    verbs: [...CREATE, 'list', 'status', 'stop', 'collect', 'pull', 'destroy', 'sweep', 'interrupt', 'retry', 'options', 'version'],
+    verbs: [
+      ...CREATE,
+      'doctor',
+      'list',
+      'status',
+      'stop',
+      'collect',
+      'pull',
+      'destroy',
+      'sweep',
+      'interrupt',
+      'retry',
+      'options',
+      'version',
+    ],
     sources: ['flag', 'variable'],
     help: 'Print facts as JSON on standard output, everything else on standard error.',
   },
@@ -194,7 +217,7 @@ export const actionOptions = {
     group: 'what',
     verbs: CLOUDY,
     sources: ['input'],
-    oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan'],
+    oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan', 'doctor'],
     default: 'run',
     help: 'What to do: run starts (or attaches to) what the other inputs describe; the others act on what exists, as on the command line.',
   },

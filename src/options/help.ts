@@ -14,7 +14,7 @@ export function renderHelp(table: Table, verb?: VerbName): string {
 }
 
 const SECTIONS: readonly (readonly [string, readonly VerbName[]])[] = [
-  ['Start', ['task', 'runner', 'plan']],
+  ['Start', ['task', 'runner', 'plan', 'doctor', 'permissions']],
   ['See', ['list', 'status', 'logs', 'pull', 'exec']],
   ['End', ['stop', 'collect', 'destroy', 'sweep', 'interrupt', 'retry']],
   ['About', ['options', 'completion', 'help', 'version']],

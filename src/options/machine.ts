@@ -1,7 +1,7 @@
 /** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
 import type { Rows } from '../core/option.ts'
 
-const CREATE = ['task', 'plan', 'runner'] as const
+const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
 /** `sweep` looks into a store that was named, besides those of the clouds. */
 const STORED = [...CREATE, 'sweep', 'retry'] as const
 

@@ -88,6 +88,7 @@ async function assemble(
   warnings.push(...variables.warnings, ...file.warnings)
   const wrong = new Set<string>()
   const chosen = choose(table, verb, [...front.claims, ...variables.claims, ...file.claims], faults, wrong)
+  placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
   const values = valuesOf(table, chosen)
@@ -99,6 +100,14 @@ async function assemble(
   const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }
   return { verb, values, given, ...parts, environment: { env, secrets }, warnings }
+}
+
+/** `tpi doctor k8s` speaks of the cloud of that name, and may be given its options. */
+function placeIsCloud(table: Table, chosen: Map<string, Chosen>): void {
+  const place = chosen.get('place')
+  const named = String(place?.value)
+  const id = table.rows['cloud']?.synonyms?.[named] ?? named
+  if (place && table.clouds.some((cloud) => cloud.id === id)) chosen.set('cloud', { ...place, value: id })
 }
 
 /** Strongest first; a claim that means "not given" leaves room for the next. */

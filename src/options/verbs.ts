@@ -85,6 +85,19 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     examples: ['tpi plan --workdir . --script-file train.sh'],
     exits: REMOTE,
   },
+  doctor: {
+    summary: 'Look for all that could keep machines or runners from starting, and create nothing',
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
+    arguments: [{ option: 'place', required: false }],
+    examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
+    exits: [['1', 'something is at fault'], ...REMOTE],
+  },
+  permissions: {
+    summary: 'Print the least rights that a cloud or a forge must give',
+    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nothing is looked up and nothing is created.',
+    arguments: [{ option: 'place', required: true }],
+    examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
+  },
   list: {
     summary: 'List deployments',
     text: 'One line per deployment: name, state, machines, age and time left.',

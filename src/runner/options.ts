@@ -3,7 +3,9 @@ import type { Rows } from '../core/option.ts'
 
 const RUNNER = ['runner'] as const
 /** Verbs that talk to the forge about what exists. */
-const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry'] as const
+const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
+/** Where runners are registered. */
+const REGISTER = [...RUNNER, 'doctor'] as const
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'] as const
 
@@ -46,7 +48,7 @@ const what = {
   architecture: {
     kind: 'choice',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     oneOf: ['x64', 'arm64'],
     defaultText: 'that of this host where the machines are processes of it, else x64',
     help: 'Processor architecture of the machines, for the right runner program.',
@@ -57,7 +59,7 @@ const forge = {
   forge: {
     kind: 'string',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     aliases: ['driver'],
     variables: ['CML_DRIVER'],
     placeholder: 'FORGE',
@@ -67,7 +69,7 @@ const forge = {
   'forge-url': {
     kind: 'string',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'that of the CI job, else the public one',
@@ -76,7 +78,7 @@ const forge = {
   repository: {
     kind: 'string',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     aliases: ['repo', 'project'],
     variables: ['CML_REPO'],
     placeholder: 'OWNER/NAME',
@@ -87,17 +89,17 @@ const forge = {
   organization: {
     kind: 'string',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     aliases: ['org', 'group'],
     placeholder: 'NAME',
     excludes: ['enterprise'],
     help: 'Organization (GitLab: group) whose jobs the runners serve.',
   },
-  enterprise: { kind: 'string', group: 'where', verbs: RUNNER, placeholder: 'NAME', help: 'Enterprise whose jobs the runners serve.' },
+  enterprise: { kind: 'string', group: 'where', verbs: REGISTER, placeholder: 'NAME', help: 'Enterprise whose jobs the runners serve.' },
   'runner-group': {
     kind: 'string',
     group: 'where',
-    verbs: RUNNER,
+    verbs: REGISTER,
     placeholder: 'NAME',
     help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
   },

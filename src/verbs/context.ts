@@ -1,5 +1,5 @@
 /** What a verb is given, and how it finds the deployment that is meant. */
-import type { AgentBundle } from '../core/cloud.ts'
+import type { AgentBundle, CloudManifest } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { deploymentId, isId, type Owner, slug } from '../core/identity.ts'
@@ -27,6 +27,8 @@ export interface VerbContext {
   readonly interrupts: Interrupts
   /** A person sits at a terminal. */
   readonly interactive: boolean
+  /** Every cloud that there is. */
+  readonly manifests: readonly CloudManifest[]
   /** Machines of this cloud cost money while they exist. */
   billed(cloud: string): boolean
   /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be looked at from here. */

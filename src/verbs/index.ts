@@ -3,10 +3,12 @@ import type { VerbName } from '../options/verbs.ts'
 import { collect, pull } from './collect.ts'
 import type { VerbRun } from './context.ts'
 import { destroy } from './destroy.ts'
+import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
 import { interrupt } from './interrupt.ts'
 import { list } from './list.ts'
 import { logs } from './logs.ts'
+import { permissions } from './permissions.ts'
 import { plan } from './plan.ts'
 import { retry } from './retry.ts'
 import { runner } from './runner.ts'
@@ -23,6 +25,8 @@ export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
   runner,
   retry,
   plan,
+  doctor,
+  permissions,
   list,
   status,
   logs,

@@ -10,7 +10,6 @@ import { destroyOne } from './destroy.ts'
 import { unregister } from './forge.ts'
 
 /** Found something and was not told to remove it: a scheduled job turns red. */
-const FOUND = 1
 
 export async function sweep(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
@@ -41,7 +40,7 @@ export async function sweep(context: VerbContext): Promise<number> {
   if (problems.length > 0) return EXIT.remote
   if (found.length > 0 && !values.yes) {
     host.info('nothing was removed: tpi sweep --yes does it')
-    return FOUND
+    return EXIT.found
   }
   return EXIT.ok
 }

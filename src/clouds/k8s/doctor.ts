@@ -1,25 +1,21 @@
 /** What can be known before anything is created: the cluster, our rights, the disk of the store. */
-import type { Check } from '../../core/cloud.ts'
-import { TpiError } from '../../core/errors.ts'
+import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { faultsOf } from './faults.ts'
 import { RIGHTS } from './permissions.ts'
 import type { Settings } from './pod.ts'
 
 const OLDEST_MINOR = 29
 
 /** Every check on its own: one that cannot be made says why. */
-export async function examine(api: Api, settings: Settings): Promise<readonly Check[]> {
-  const checks = await Promise.all([version(api), ...RIGHTS.map(async (right) => allowed(api, right)), storage(api, settings)].map(guarded))
-  return [...checks.filter(({ state }) => state !== 'ok'), ...summary(checks)]
-}
-
-async function guarded(check: Promise<Check>): Promise<Check> {
-  return await check.catch((error: unknown) => ({
-    what: 'cluster',
-    state: 'fault' as const,
-    says: error instanceof Error ? error.message : String(error),
-    ...(error instanceof TpiError && error.hint !== undefined && { hint: error.hint }),
-  }))
+export async function examine(api: Api, settings: Settings, wish: MachineWish): Promise<readonly Check[]> {
+  const checks = await Promise.all([
+    looked('version', async () => version(api)),
+    ...RIGHTS.map(async (right) => looked('permission', async () => allowed(api, right))),
+    looked('storage class', async () => storage(api, settings)),
+  ])
+  return [...checks.filter(({ state }) => state !== 'ok'), ...summary(checks), ...faultChecks(faultsOf(wish))]
 }
 
 function summary(checks: readonly Check[]): Check[] {
@@ -54,7 +50,7 @@ async function allowed(api: Api, { group, resource: full, verbs, why }: (typeof 
   }
   if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` }
   const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`
-  return { what: 'permission', state: 'fault', says, hint: 'ask for what tpi permissions k8s prints' }
+  return { what: 'permission', state: 'denied', says, hint: 'ask for what tpi permissions k8s prints' }
 }
 
 interface StorageClass {

@@ -1,9 +1,9 @@
 /** Wishes that no cluster can fulfil. */
-import type { MachineSpec } from '../../core/cloud.ts'
+import type { MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { sizeFaults } from './size.ts'
 
-export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>): Fault[] {
+export function faultsOf(spec: MachineWish): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {

@@ -1,5 +1,6 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
-import type { Check, Cloud, CloudContext, Found, MachineSpec, Observation, OwnStore } from '../../core/cloud.ts'
+import type { Check } from '../../core/check.ts'
+import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, OwnStore } from '../../core/cloud.ts'
 import { AuthError, DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -126,8 +127,8 @@ class Kubernetes implements Cloud {
     return podExec(this.#api, this.#login, id, index, argv)
   }
 
-  async doctor(): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings)
+  async doctor(wish: MachineWish): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, wish)
   }
 
   async #isUp(job: Job): Promise<boolean> {

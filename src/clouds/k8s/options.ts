@@ -1,8 +1,22 @@
 /** Options of Kubernetes only. */
 import type { Rows } from '../../core/option.ts'
 
-const CREATE = ['task', 'plan'] as const
-const ALL = ['task', 'plan', 'list', 'status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'sweep', 'interrupt'] as const
+const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
+const ALL = [
+  ...CREATE,
+  'permissions',
+  'list',
+  'status',
+  'logs',
+  'stop',
+  'collect',
+  'pull',
+  'exec',
+  'destroy',
+  'sweep',
+  'interrupt',
+  'retry',
+] as const
 
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
 

@@ -3,22 +3,20 @@ import { spawnSync } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname } from 'node:path'
-import type { MachineSpec } from '../../core/cloud.ts'
+import type { MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-
-type Wish = Omit<MachineSpec, 'store' | 'agent'>
 
 /** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
 const GENERIC = /^(xs|s|m|l|xl)(\+.*)?$/
 
 /** Region and spot are fine anywhere: there is one region, and nothing here costs. */
-export function faultsOf(wish: Wish, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
+export function faultsOf(wish: MachineWish, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
   if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: 'local runs on Linux and macOS' }]
   return [...sizeFaults(wish), ...gpuFaults(wish), ...diskFaults(wish, home), ...foreignFaults(wish)]
 }
 
-function sizeFaults({ size }: Wish): Fault[] {
+function sizeFaults({ size }: MachineWish): Fault[] {
   const faults: Fault[] = []
   const cpus = availableParallelism()
   if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
@@ -37,7 +35,7 @@ function sizeFaults({ size }: Wish): Fault[] {
   return faults
 }
 
-function gpuFaults({ size }: Wish): Fault[] {
+function gpuFaults({ size }: MachineWish): Fault[] {
   const wanted = size.gpu?.count ?? 0
   if (wanted === 0) return []
   const { stdout, status } = spawnSync('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -46,7 +44,7 @@ function gpuFaults({ size }: Wish): Fault[] {
   return there < wanted ? [{ option: 'gpu', message: `${wanted} wanted, this host has ${there}` }] : []
 }
 
-function diskFaults({ diskBytes }: Wish, home: string): Fault[] {
+function diskFaults({ diskBytes }: MachineWish, home: string): Fault[] {
   if (diskBytes === undefined) return []
   const free = freeBytes(home)
   if (free >= diskBytes) return []
@@ -54,7 +52,7 @@ function diskFaults({ diskBytes }: Wish, home: string): Fault[] {
 }
 
 /** The home itself may not be there yet. */
-function freeBytes(path: string): number {
+export function freeBytes(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path)
     return bavail * bsize
@@ -64,7 +62,7 @@ function freeBytes(path: string): number {
   }
 }
 
-function foreignFaults({ image, permissionSet }: Wish): Fault[] {
+function foreignFaults({ image, permissionSet }: MachineWish): Fault[] {
   const hint = 'leave it out with cloud local: scripts run on this host, as you'
   const faults: Fault[] = []
   if (image !== undefined) faults.push({ option: 'image', message: `"${image}" cannot be booted here`, hint })

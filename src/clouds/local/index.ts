@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Cloud, CloudContext, Found, MachineSpec, Observation } from '../../core/cloud.ts'
+import type { Check } from '../../core/check.ts'
+import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { bootNow } from '../../lib/clock.ts'
@@ -12,6 +13,7 @@ import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { latestClaim } from './claim.ts'
+import { examine } from './doctor.ts'
 import { hardDue } from './due.ts'
 import { execBeside } from './exec.ts'
 import { faultsOf } from './faults.ts'
@@ -109,6 +111,10 @@ class LocalCloud implements Cloud {
       )
     }
     await writeJson(known.group.path(`reclaim-${randomBytes(6).toString('hex')}.json`), wish)
+  }
+
+  async doctor(wish: MachineWish): Promise<readonly Check[]> {
+    return examine(wish, this.#context.home, this.#context.env['PATH'] ?? '')
   }
 
   async exec(id: string, index: number, argv: readonly string[]): Promise<number> {

@@ -6,5 +6,6 @@ export const local: CloudManifest = {
   billed: false,
   credentials: [],
   can: { spot: false, gpu: true, exec: true, rehearse: true, numbered: true },
+  permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
   load: () => import('./index.ts'),
 }

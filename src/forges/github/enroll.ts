@@ -5,6 +5,7 @@ import type { Api } from './api.ts'
 import { messageOf } from './api.ts'
 import type { Place } from './place.ts'
 import { program } from './program.ts'
+import { registering } from './rights.ts'
 
 /** Registrations under way at a time; GitHub takes 180 a minute. */
 const SIDE_BY_SIDE = 6
@@ -12,14 +13,6 @@ const MINUTE_LIMIT = 150
 /** New names tried when one is taken. */
 const NAMES = 5
 const PAGE = 100
-
-export const NEEDS: Readonly<Record<Place['kind'], string>> = {
-  repository:
-    '"Administration: write" (fine-grained token or App) or the scope "repo" (classic token); GITHUB_TOKEN of a workflow can never do it',
-  organization:
-    '"Self-hosted runners: write" (fine-grained token or App) or the scope "admin:org" (classic token); GITHUB_TOKEN of a workflow can never do it',
-  enterprise: 'the scope "manage_runners:enterprise" (classic token)',
-}
 
 interface Raw {
   readonly id: number
@@ -44,7 +37,7 @@ export class Runners {
   /** A registration token is what only a token with the right permission gets; it is thrown away. */
   async prove(): Promise<void> {
     const { kind, path } = this.#place
-    const needs = NEEDS[kind]
+    const needs = registering(kind)
     const answer = await this.#api.call({
       doing: `register runners of ${kind} ${this.#place.name}`,
       method: 'POST',
@@ -109,7 +102,7 @@ export class Runners {
         doing: 'list runner groups',
         method: 'GET',
         path: `${this.#place.path}/actions/runner-groups?per_page=${PAGE}&page=${page}`,
-        needs: NEEDS[this.#place.kind],
+        needs: registering(this.#place.kind),
       })
       const some = (data as { runner_groups: { id: number; name: string }[] }).runner_groups
       groups.push(...some)
@@ -132,7 +125,7 @@ export class Runners {
         method: 'POST',
         path: `${path}/actions/runners/generate-jitconfig`,
         body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
-        needs: NEEDS[kind],
+        needs: registering(kind),
         accept: [409, 422],
       })
       if (answer.status === 201) {
@@ -151,7 +144,7 @@ export class Runners {
       doing: `look for runner ${name}`,
       method: 'GET',
       path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
-      needs: NEEDS[this.#place.kind],
+      needs: registering(this.#place.kind),
     })
     return (data as { runners: Raw[] }).runners.map(infoOf)
   }
@@ -163,7 +156,7 @@ export class Runners {
         doing: 'list runners',
         method: 'GET',
         path: `${this.#place.path}/actions/runners?per_page=${PAGE}&page=${page}`,
-        needs: NEEDS[this.#place.kind],
+        needs: registering(this.#place.kind),
       })
       const { runners } = data as { runners: Raw[] }
       found.push(...runners.map(infoOf))
@@ -187,7 +180,7 @@ export class Runners {
       doing: `remove runner ${id}`,
       method: 'DELETE',
       path: `${this.#place.path}/actions/runners/${id}`,
-      needs: NEEDS[this.#place.kind],
+      needs: registering(this.#place.kind),
       accept: [404, 422],
     })
     return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed'

@@ -1,4 +1,5 @@
 import type { ForgeManifest } from '../../core/forge.ts'
+import { permissions } from './rights.ts'
 
 const OS = { linux: 'Linux', darwin: 'macOS' } as const
 const ARCH = { x64: 'X64', arm64: 'ARM64' } as const
@@ -9,6 +10,7 @@ export const github: ForgeManifest = {
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
   forgets: 'unused ones go by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
+  permissions,
   can: { jobsWithoutLimit: false, groups: true },
   load: () => import('./index.ts'),
 }

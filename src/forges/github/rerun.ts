@@ -2,11 +2,11 @@
 import type { Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { type Api, messageOf } from './api.ts'
+import { RERUNNING } from './rights.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50
 const PAGE = 100
-const NEEDS = '"Actions: write" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "repo" (classic token)'
 
 interface Run {
   readonly status: string
@@ -27,7 +27,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const { repository, run, attempt } = first?.facts ?? {}
   if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
   const path = `/repos/${repository}/actions/runs/${run}`
-  const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: NEEDS })
+  const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` }
   const now = data as Run
   if (attempt !== undefined && now.run_attempt > Number(attempt))
@@ -50,7 +50,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
 async function send(api: Api, path: string, run: string, only: readonly Job[] | undefined): Promise<Rerun> {
   const [one] = only ?? []
   const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`
-  const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: NEEDS, accept: [403] })
+  const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: RERUNNING, accept: [403] })
   if (answer.status === 403)
     return {
       how: 'refused',
@@ -70,7 +70,7 @@ async function latest(api: Api, path: string): Promise<Job[]> {
       doing: 'list the jobs of a run',
       method: 'GET',
       path: `${path}/jobs?filter=latest&per_page=${PAGE}&page=${page}`,
-      needs: NEEDS,
+      needs: RERUNNING,
     })
     const some = (data as { jobs: Job[] }).jobs
     jobs.push(...some)
@@ -86,7 +86,7 @@ export async function waiting(api: Api, repository: string, label: string): Prom
       doing: 'list runs',
       method: 'GET',
       path: `/repos/${repository}/actions/runs?status=${status}&per_page=${PAGE}`,
-      needs: NEEDS,
+      needs: RERUNNING,
     })
     runs.push(...(data as { workflow_runs: { id: number }[] }).workflow_runs)
   }

@@ -3,13 +3,12 @@ import type { Eviction, Forge, ForgeContext, RunnerDownload, RunnerWish } from '
 import type { RunnerScope } from '../../wire/runner.ts'
 import { Api } from './api.ts'
 import { program } from './program.ts'
+import { NEEDS, NEEDS_MANAGE } from './rights.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com/latest'
 /** One runner object serves many machines; each slot has its token this often, for those that replace others. */
 const REPLACEMENTS = 10
-const NEEDS = 'the scope "create_runner" (or "api") and the role Maintainer of the project, or Owner of the group'
-const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")'
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context

@@ -1,4 +1,5 @@
 import type { ForgeManifest } from '../../core/forge.ts'
+import { permissions } from './rights.ts'
 
 export const gitlab: ForgeManifest = {
   id: 'gitlab',
@@ -7,6 +8,7 @@ export const gitlab: ForgeManifest = {
   forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
   // Jobs there name tags of the user's choice; its own set-up adds none.
   defaultLabels: () => [],
+  permissions,
   can: { jobsWithoutLimit: true, groups: false },
   load: () => import('./index.ts'),
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals'
+import { worldPer } from '../setup/world-per.ts'
+
+const w = worldPer('file')
+
+describe('doctor', () => {
+  test('looks at the host, and says what a wish lacks, before anything is made', async () => {
+    const fine = await w.tpi('doctor --json')
+    expect(fine.facts).toMatchObject({ place: 'local', ok: true, exitCode: 0 })
+    expect(fine.facts.checks.map(({ what }: { what: string }) => what)).toEqual(['host', 'home', 'disk', 'shell'])
+    const wish = await w.tpi('doctor local --cpu 4096 --json')
+    expect(wish.code).toBe(1)
+    expect(wish.facts.checks.at(-1)).toMatchObject({ what: 'cpu', state: 'fault', says: expect.stringContaining('4096 wanted') })
+    expect((await w.tpi('list --json')).facts).toEqual([])
+  })
+
+  test('names what it knows when the place is neither a cloud nor a forge', async () => {
+    const wrong = await w.tpi('doctor nowhere')
+    expect(wrong.code).toBe(64)
+    expect(wrong.host.annotations[0]?.message).toBe(
+      'PLACE: "nowhere" is neither a cloud nor a forge (it is one of local, k8s, github or gitlab)',
+    )
+  })
+
+  test('takes the options of the cloud that it is about', async () => {
+    const refused = await w.tpi('doctor local --namespace here').catch((error: unknown) => error)
+    expect(String(refused)).toContain('is not for cloud "local"')
+  })
+})
+
+describe('permissions', () => {
+  test.each([
+    ['k8s --namespace training', 'namespace: training'],
+    ['github', 'Administration: write'],
+    ['gitlab', 'create_runner'],
+    ['local', 'None'],
+  ])('%s', async (words, said) => {
+    const ran = await w.tpi(`permissions ${words}`)
+    expect(ran.code).toBe(0)
+    expect(ran.host.printed.join('\n')).toContain(said)
+  })
+})

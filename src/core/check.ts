@@ -1,0 +1,34 @@
+/** What is looked at before anything is made. */
+import { AuthError, TpiError } from './errors.ts'
+
+export interface Check {
+  /** One or two words, such as "token" or "storage class". */
+  readonly what: string
+  /** `denied`: a fault of credentials or permissions. `warning`: it may work. */
+  readonly state: 'ok' | 'warning' | 'fault' | 'denied'
+  readonly says: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/** One look; what it throws is the fault that it found. A text is good news. */
+export async function looked(what: string, look: () => Promise<string | Check>): Promise<Check> {
+  try {
+    const found = await look()
+    return typeof found === 'string' ? { what, state: 'ok', says: found } : found
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error)
+    const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
+    return { what, state: error instanceof AuthError ? 'denied' : 'fault', says, ...hint }
+  }
+}
+
+/** Faults of options, as checks of them. */
+export function faultChecks(faults: readonly { readonly option: string; readonly message: string; readonly hint?: string }[]): Check[] {
+  return faults.map(({ option, message, hint }) => ({
+    what: option,
+    state: 'fault',
+    says: message,
+    ...(hint === undefined ? {} : { hint }),
+  }))
+}

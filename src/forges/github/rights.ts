@@ -1,0 +1,42 @@
+/** What a token must be allowed to do, by what for. Messages and `tpi permissions github` derive from here. Source: the "permissions" tables of GitHub's REST reference. */
+import type { RunnerTarget } from '../../core/forge.ts'
+
+export type Scope = Exclude<RunnerTarget['kind'], 'group' | 'instance'>
+
+interface Right {
+  readonly fine?: string
+  readonly classic: string
+}
+
+const REGISTER: Readonly<Record<Scope, Right>> = {
+  repository: { fine: 'Administration: write', classic: 'repo' },
+  organization: { fine: 'Self-hosted runners: write', classic: 'admin:org' },
+  enterprise: { classic: 'manage_runners:enterprise' },
+}
+const RERUN: Right = { fine: 'Actions: write', classic: 'repo' }
+
+const NEVER = '; GITHUB_TOKEN of a workflow can never do it'
+
+/** For the end of a message: what it takes to register and remove runners there. */
+export function registering(scope: Scope): string {
+  const { fine, classic } = REGISTER[scope]
+  return fine === undefined
+    ? `the scope "${classic}" (classic token)`
+    : `"${fine}" (fine-grained token or App) or the scope "${classic}" (classic token)${NEVER}`
+}
+
+/** The same for running jobs again. */
+export const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`
+
+export const permissions = [
+  'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
+  ...(Object.keys(REGISTER) as Scope[]).map(describe),
+  'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner.',
+].join('\n\n')
+
+function describe(scope: Scope): string {
+  const { fine, classic } = REGISTER[scope]
+  const again = scope === 'repository' ? `, ${RERUN.fine} (only for "tpi retry")` : ''
+  const finely = fine === undefined ? [] : [`  fine-grained token, App   ${fine}${again}, Metadata: read`]
+  return [`runners of ${scope === 'repository' ? 'a' : 'an'} ${scope}`, ...finely, `  classic token             ${classic}`].join('\n')
+}

@@ -1,0 +1,43 @@
+/** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
+import type { Check } from '../core/check.ts'
+import { EXIT, InputError } from '../core/errors.ts'
+import { columns, plural } from '../lib/text.ts'
+import { examine as examineForge } from '../runner/doctor.ts'
+import type { VerbContext } from './context.ts'
+import { openForge } from './forge.ts'
+import { type NamedPlace, namedPlace } from './place.ts'
+import { platformOf } from './runner-wish.ts'
+import { given, sizeWish, spotWish } from './task-wish.ts'
+
+const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
+
+export async function doctor(context: VerbContext): Promise<number> {
+  const { host, values } = context
+  const place = namedPlace(context)
+  const { id } = 'forge' in place ? place.forge : place.cloud
+  const checks = await examine(context, place)
+  const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
+  const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
+  if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
+  else {
+    const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
+    const verdict = bad.length === 0 ? 'nothing stands in the way' : `${plural(bad.length, 'fault')} found`
+    host.print([`── ${id}: ${verdict}; nothing was created`, ...columns(rows)].join('\n'))
+  }
+  return exitCode
+}
+
+async function examine(context: VerbContext, place: NamedPlace): Promise<readonly Check[]> {
+  const { values } = context
+  if ('forge' in place) return examineForge(await openForge(context, place.forge), platformOf(context, false))
+  const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
+  if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
+  return open.cloud.doctor({
+    size: sizeWish(values),
+    spot: spotWish(values),
+    ...given('diskBytes', values['disk-size']),
+    ...given('image', values.image),
+    ...given('region', values.region),
+    ...given('permissionSet', values['permission-set']),
+  })
+}

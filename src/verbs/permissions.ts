@@ -1,0 +1,11 @@
+/** `tpi permissions`: the least rights, as text to apply or to hand on. */
+import { EXIT } from '../core/errors.ts'
+import type { VerbContext } from './context.ts'
+import { namedPlace } from './place.ts'
+
+export async function permissions(context: VerbContext): Promise<number> {
+  const place = namedPlace(context)
+  const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values)
+  context.host.print(text.trimEnd())
+  return EXIT.ok
+}
