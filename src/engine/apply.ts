@@ -13,7 +13,7 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec): P
   try {
     for (const stage of stages) {
       made.push(stage)
-      await Promise.all(
+      const outcomes = await Promise.allSettled(
         stage.map(async (resource) => {
           const started = engine.clock.now()
           const outcome = await resource.ensure()
@@ -23,6 +23,9 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec): P
           )
         }),
       )
+      // Only now: what is removed below must not be in the making any more.
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (failed) throw failed.reason
     }
   } catch (error) {
     engine.host.info('creation failed: removing what was made')

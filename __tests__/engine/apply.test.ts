@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import type { MachineSpec } from '../../src/core/cloud.ts'
+import type { Resource } from '../../src/core/resource.ts'
+import { apply } from '../../src/engine/apply.ts'
+import type { Deployment, Engine } from '../../src/engine/deployment.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+/** A cloud that is only its resources; `here` is what exists. */
+function world() {
+  const host = memoryHost()
+  const engine: Engine = { host, clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' }
+  const here = new Set<string>()
+  const calls: string[] = []
+  const resource = (name: string, ensure?: () => Promise<void>, removal?: Error): Resource => ({
+    kind: 'thing',
+    name,
+    async ensure() {
+      calls.push(`+${name}`)
+      await ensure?.()
+      here.add(name)
+      return 'created'
+    },
+    async remove() {
+      calls.push(`-${name}`)
+      if (removal) throw removal
+      return here.delete(name) ? 'removed' : 'absent'
+    },
+  })
+  const run = async (stages: Resource[][]): Promise<void> =>
+    apply(engine, { cloud: { blueprint: async () => stages } } as unknown as Deployment, {} as MachineSpec)
+  return { host, here, calls, resource, run }
+}
+
+const refuse = (message: string) => async (): Promise<void> => {
+  throw new Error(message)
+}
+
+describe('applying a blueprint', () => {
+  test('makes stages in order, members of a stage side by side, and says each', async () => {
+    const { host, here, calls, resource, run } = world()
+    await run([[resource('role'), resource('network')], [resource('group')]])
+    expect([...here]).toEqual(['role', 'network', 'group'])
+    expect(calls).toEqual(['+role', '+network', '+group'])
+    expect(host.lines.filter((line) => line.includes('created'))).toHaveLength(3)
+  })
+
+  test('a failure takes back what was made, newest stage first, and is what the caller hears', async () => {
+    const { here, calls, resource, run } = world()
+    await expect(run([[resource('role')], [resource('group', refuse('quota'))], [resource('switch')]])).rejects.toThrow('quota')
+    expect([...here]).toEqual([])
+    expect(calls).toEqual(['+role', '+group', '-group', '-role'])
+  })
+
+  test('a slow member of the stage that failed is waited for: it is not left behind', async () => {
+    const { here, resource, run } = world()
+    const made = Promise.withResolvers<void>()
+    const slow = resource('slow', async () => {
+      for (let turns = 0; turns < 20; turns++) await turn()
+      made.resolve()
+    })
+    await expect(run([[resource('group', refuse('quota')), slow]])).rejects.toThrow('quota')
+    await made.promise
+    await turn()
+    expect([...here]).toEqual([])
+  })
+
+  test('what cannot be taken back is named, and the first error stays the error', async () => {
+    const { host, here, resource, run } = world()
+    await expect(run([[resource('role', undefined, new Error('in use'))], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
+    expect([...here]).toEqual(['role'])
+    expect(host.lines.join('\n')).toContain('could not remove: thing role: in use')
+  })
+})
