@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { merge } from '../../src/engine/merge.ts'
+import { type Merge, Merger, type MergeWish, type SlotTree } from '../../src/engine/merge.ts'
 import type { Entry, Manifest } from '../../src/snapshot/types.ts'
 
 const file = (path: string, content: string): Entry => ({
@@ -14,6 +14,12 @@ const file = (path: string, content: string): Entry => ({
 const tree = (...entries: Entry[]): Manifest => ({ v: 1, entries, quiet: true, unquiet: [] })
 const all = (): boolean => true
 
+function merge(slots: SlotTree[], base: Manifest | undefined, matches: MergeWish['matches'], layout: MergeWish['layout']): Merge {
+  const merger = new Merger(slots, { matches, layout })
+  for (const entry of base?.entries ?? []) merger.uploaded(entry)
+  return merger.end()
+}
+
 describe('merging the results of slots', () => {
   test('only what matches and differs from the upload is a result', () => {
     const base = tree(file('a', '1'), file('b', '1'))
@@ -24,6 +30,17 @@ describe('merging the results of slots', () => {
       'merge',
     )
     expect(results.map((result) => result.path)).toEqual(['b'])
+  })
+
+  test('trees need not have the same paths: what is new lies before, between and behind what was uploaded', () => {
+    const base = tree(file('b', '1'), file('c', '1'), file('e', '1'))
+    const { results } = merge(
+      [{ index: 0, manifest: tree(file('a', '1'), file('c', '1'), file('d', '1'), file('e', '2'), file('f', '1')) }],
+      base,
+      all,
+      'merge',
+    )
+    expect(results.map((result) => result.path)).toEqual(['a', 'd', 'e', 'f'])
   })
 
   test('equal content is no conflict', () => {

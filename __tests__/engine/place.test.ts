@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readlink, rm, symlink, utimes, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Placed, type PlaceOptions, place, readNote, writeNote } from '../../src/engine/place.ts'
+import { identityOf, type Placed, type PlaceOptions, place, readNote, writeNote } from '../../src/engine/place.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
 
 let root: string
@@ -53,10 +53,11 @@ describe('placing results', () => {
   })
 
   test('what an earlier delivery of ours left is replaced, unless somebody touched it', async () => {
-    const first = await bring('f', 'half')
-    expect((await bring('f', 'whole', { delivered: first.delivered })).written).toEqual(['f'])
+    await bring('f', 'half')
+    const delivered = { f: identityOf(entry('f', 'half')) }
+    expect((await bring('f', 'whole', { delivered })).written).toEqual(['f'])
     await writeFile(join(here, 'f'), 'mine now')
-    expect((await bring('f', 'again', { delivered: first.delivered })).beside).toEqual(['f'])
+    expect((await bring('f', 'again', { delivered })).beside).toEqual(['f'])
     expect(await text('f')).toBe('mine now')
   })
 
@@ -90,7 +91,11 @@ describe('placing results', () => {
   test('the note of deliveries survives', async () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toEqual({})
-    await writeNote(path, { f: 'file abc' })
-    expect(await readNote(path)).toEqual({ f: 'file abc' })
+    const placed = ['f', 'g', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
+    const now = identityOf(entry('', 'new'))
+    await writeNote(path, {}, [], new Set())
+    expect(await readNote(path)).toEqual({})
+    await writeNote(path, { f: 'file old', 'h "quoted"': 'link x' }, placed, new Set(['mine']))
+    expect(await readNote(path)).toEqual({ f: now, g: now, 'h "quoted"': 'link x' })
   })
 })

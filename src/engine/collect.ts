@@ -5,7 +5,8 @@ import { AuthError, InputError, RemoteError, TpiError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
 import { globs } from '../lib/glob.ts'
 import { writerIsDead, writerMark } from '../lib/writer.ts'
-import { readManifest } from '../snapshot/manifest.ts'
+import { withFolders } from '../snapshot/fetch.ts'
+import { eachEntry, readManifest } from '../snapshot/manifest.ts'
 import { pin } from '../snapshot/pins.ts'
 import { download as fetch } from '../snapshot/restore.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
@@ -14,7 +15,7 @@ import { isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
-import { type Merge, merge, type Result, type SlotTree } from './merge.ts'
+import { type Merge, Merger, type Result, type SlotTree } from './merge.ts'
 import { type Placement, place, readNote, writeNote } from './place.ts'
 import { readRecord } from './record.ts'
 
@@ -129,7 +130,8 @@ async function bring(
   patterns: readonly string[],
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
-  const { results, conflicts, before } = await compare(d, spec, trees, patterns)
+  const unmatched = fruitless(patterns, trees)
+  const { results, conflicts, before } = await compare(d, spec, trees, patterns, own)
   const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0)
   await mkdir(folder, { recursive: true })
   await needSpace(folder, bytes)
@@ -138,36 +140,44 @@ async function bring(
   try {
     await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
     const note = notePath(engine, d)
+    const delivered = await readNote(note)
     const placed = await place(placements(results, aside), {
       folder,
-      before: (path) => (own ? before.get(path) : undefined),
-      delivered: await readNote(note),
+      before: (path) => before.get(path),
+      delivered,
       ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
     })
-    await writeNote(note, placed.delivered)
+    await writeNote(note, delivered, results, new Set(placed.beside))
     for (const path of placed.beside) engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
     const beside = new Set(placed.beside)
     const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path))
     const files = [...placed.written, ...placed.beside]
-    const unmatched = fruitless(patterns, trees)
     return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
 }
 
-/** Results, and what was uploaded in their places. The rest of the upload is forgotten again: it may be large. */
+/** Results, and for their own folder what was uploaded in their places. */
 async function compare(
   d: Deployment,
   spec: TaskSpec,
   trees: readonly SlotTree[],
   patterns: readonly string[],
+  own: boolean,
 ): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
-  const base = await baseManifest(d, spec)
-  const merged = merge(trees, base, globs(patterns), spec.delivery.outputLayout)
+  const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
+  const base = spec.base === undefined ? undefined : { digest: spec.base, at: 'base/' }
+  if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
+  const merged = merger.end()
+  const before = new Map<string, Entry>()
+  if (!base || !own) return { ...merged, before }
   const paths = new Set(merged.results.map(({ path }) => path))
-  return { ...merged, before: new Map(base?.entries.flatMap((entry) => (paths.has(entry.path) ? [[entry.path, entry]] : []))) }
+  await eachEntry(d.store, d.keys.root, base, (entry) => {
+    if (paths.has(entry.path)) before.set(entry.path, entry)
+  })
+  return { ...merged, before }
 }
 
 /** One after the other as they are asked for. */
@@ -182,10 +192,6 @@ function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): str
     const fits = globs([pattern])
     return !trees.some(({ manifest }) => manifest.entries.some((entry) => entry.type !== 'folder' && fits(entry.path)))
   })
-}
-
-async function baseManifest(d: Deployment, spec: TaskSpec): Promise<Manifest | undefined> {
-  return spec.base === undefined ? undefined : readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })
 }
 
 async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
@@ -213,25 +219,17 @@ async function download(
   results: readonly Result[],
   folder: string,
 ): Promise<void> {
-  const wanted = new Set(results.filter((result) => result.index === slot.index).map((result) => result.entry.path))
-  if (wanted.size === 0) return
-  const folders = new Set([...wanted].flatMap(ancestors))
+  const wanted = results.filter((result) => result.index === slot.index).map((result) => result.entry)
+  if (wanted.length === 0) return
   await fetch({
     store: d.store,
     root: d.keys.root,
     // Exactly this snapshot: an older generation would be delivered as if it were the result.
     refs: [slot.head as SnapshotRef],
-    manifest,
+    manifest: { ...manifest, entries: withFolders(manifest.entries, wanted) },
     folder,
-    select: (entry) => wanted.has(entry.path) || (entry.type === 'folder' && folders.has(entry.path)),
     warn: (message) => engine.host.warn(message),
   })
-}
-
-/** `a/b/c` → `a`, `a/b` */
-export function ancestors(path: string): string[] {
-  const parts = path.split('/')
-  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
 }
 
 /** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */

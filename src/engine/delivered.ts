@@ -4,7 +4,7 @@ import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
-import { ancestors, INCOMING, notePath } from './collect.ts'
+import { INCOMING, notePath } from './collect.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { identityOf, readNote } from './place.ts'
 
@@ -39,4 +39,10 @@ export async function withoutDeliveries(
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
+}
+
+/** `a/b/c` → `a`, `a/b` */
+function ancestors(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
 }

@@ -1,4 +1,5 @@
 /** Which files of which slot are results, and where each one goes. Pure. */
+import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
 
 export interface SlotTree {
@@ -19,39 +20,81 @@ export interface Merge {
   readonly conflicts: readonly string[]
 }
 
-/** Results are the entries that match the globs and differ from what was uploaded. */
-export function merge(
-  slots: readonly SlotTree[],
-  base: Manifest | undefined,
-  matches: (path: string) => boolean,
-  layout: 'merge' | 'index',
-): Merge {
-  const before = new Map(base?.entries.map((entry) => [entry.path, entry]))
-  const byPath = new Map<string, { index: number; entry: Entry }[]>()
-  for (const { index, manifest } of slots) {
-    for (const entry of manifest.entries) {
-      if (!matches(entry.path) || equal(entry, before.get(entry.path))) continue
-      const there = byPath.get(entry.path)
-      if (there) there.push({ index, entry })
-      else byPath.set(entry.path, [{ index, entry }])
+export interface MergeWish {
+  readonly matches: (path: string) => boolean
+  readonly layout: 'merge' | 'index'
+}
+
+/**
+ * Results are the entries that match the globs and differ from what was uploaded. All trees come in the order of manifests, so the upload
+ * is gone through once and never held: with a hundred thousand files it would be as large as the results.
+ */
+export class Merger {
+  readonly #wish: MergeWish
+  readonly #slots: { readonly index: number; readonly entries: readonly Entry[]; next: number; readonly changed: Entry[] }[]
+
+  constructor(slots: readonly SlotTree[], wish: MergeWish) {
+    this.#wish = wish
+    this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }))
+  }
+
+  /** The next entry of what was uploaded. */
+  uploaded(old: Entry): void {
+    for (const slot of this.#slots) {
+      for (;;) {
+        const entry = slot.entries[slot.next]
+        const order = entry === undefined ? 1 : entry.path === old.path ? 0 : comparePaths(entry.path, old.path)
+        if (entry === undefined || order > 0) break
+        slot.next += 1
+        this.#look(slot.changed, entry, order === 0 ? old : undefined)
+        if (order === 0) break
+      }
     }
   }
-  const results: Result[] = []
-  const conflicts: string[] = []
-  for (const [path, versions] of byPath) {
-    const [first] = versions
-    if (!first) continue
-    const agreed = versions.every((version) => equal(version.entry, first.entry))
-    if (layout === 'merge' && agreed) results.push({ ...first, path })
-    else for (const version of versions) results.push({ ...version, path: `${version.index}/${path}` })
-    if (layout === 'merge' && !agreed) conflicts.push(path)
+
+  /** There is no more of the upload. */
+  end(): Merge {
+    for (const slot of this.#slots) for (const entry of slot.entries.slice(slot.next)) this.#look(slot.changed, entry, undefined)
+    const [only, ...others] = this.#slots
+    if (only && others.length === 0 && this.#wish.layout === 'merge') {
+      const results = only.changed.map((entry) => ({ index: only.index, entry, path: entry.path }))
+      return { results, conflicts: [] }
+    }
+    return this.#combine()
   }
-  return { results, conflicts }
+
+  #look(changed: Entry[], entry: Entry, old: Entry | undefined): void {
+    if (!this.#wish.matches(entry.path) || (old && equal(entry, old))) return
+    changed.push(entry)
+  }
+
+  #combine(): Merge {
+    const { layout } = this.#wish
+    const byPath = new Map<string, { index: number; entry: Entry }[]>()
+    for (const { index, changed } of this.#slots) {
+      for (const entry of changed) {
+        const there = byPath.get(entry.path)
+        if (there) there.push({ index, entry })
+        else byPath.set(entry.path, [{ index, entry }])
+      }
+    }
+    const results: Result[] = []
+    const conflicts: string[] = []
+    for (const [path, versions] of byPath) {
+      const [first] = versions
+      if (!first) continue
+      const agreed = versions.every((version) => equal(version.entry, first.entry))
+      if (layout === 'merge' && agreed) results.push({ ...first, path })
+      else for (const version of versions) results.push({ ...version, path: `${version.index}/${path}` })
+      if (layout === 'merge' && !agreed) conflicts.push(path)
+    }
+    return { results, conflicts }
+  }
 }
 
 /** Equal as results: content, kind and link target; times do not count. */
-function equal(a: Entry, b: Entry | undefined): boolean {
-  if (b === undefined || a.type !== b.type) return false
+function equal(a: Entry, b: Entry): boolean {
+  if (a.type !== b.type) return false
   if (a.type === 'file' && b.type === 'file') return a.hash === b.hash && a.size === b.size
   if (a.type === 'link' && b.type === 'link') return a.target === b.target
   return true

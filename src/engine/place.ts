@@ -1,6 +1,9 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
-import { chmod, copyFile, lstat, mkdir, open, readFile, readlink, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { chmod, copyFile, lstat, mkdir, open, readFile, readlink, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../core/identity.ts'
 import { fileHash } from '../snapshot/reader.ts'
 import type { Entry, FileEntry } from '../snapshot/types.ts'
@@ -29,13 +32,10 @@ export interface Placed {
   readonly same: readonly string[]
   /** The local file changed: ours lies beside it as `<file>~`. */
   readonly beside: readonly string[]
-  /** Path → identity of what now lies there by us. */
-  readonly delivered: Readonly<Record<string, string>>
 }
 
 export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
   const lists: Record<Fate, string[]> = { write: [], same: [], beside: [] }
-  const delivered: Record<string, string> = { ...options.delivered }
   for (const item of items) {
     const target = join(options.folder, item.path)
     const fate = await fateOf(item, target, options)
@@ -43,9 +43,8 @@ export async function place(items: Iterable<Placement>, options: PlaceOptions): 
     // Folders are made, but nobody counts them among results.
     if (item.entry.type === 'folder') continue
     lists[fate].push(item.path)
-    if (fate !== 'beside') delivered[item.path] = identityOf(item.entry)
   }
-  return { written: lists.write, same: lists.same, beside: lists.beside, delivered }
+  return { written: lists.write, same: lists.same, beside: lists.beside }
 }
 
 type Fate = 'write' | 'same' | 'beside'
@@ -124,8 +123,45 @@ export async function readNote(path: string): Promise<Record<string, string>> {
   return JSON.parse(text) as Record<string, string>
 }
 
-export async function writeNote(path: string, note: Readonly<Record<string, string>>): Promise<void> {
+/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
+export async function writeNote(
+  path: string,
+  former: Readonly<Record<string, string>>,
+  placed: readonly Pick<Placement, 'path' | 'entry'>[],
+  beside: ReadonlySet<string>,
+): Promise<void> {
+  const fresh = placed.filter((item) => item.entry.type !== 'folder' && !beside.has(item.path))
+  const paths = new Set(Object.keys(former).length > 0 ? fresh.map((item) => item.path) : [])
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.part`, JSON.stringify(note))
+  const file = createWriteStream(`${path}.part`)
+  await pipeline(
+    Readable.from(
+      noteLines(
+        Object.entries(former).filter(([name]) => !paths.has(name)),
+        fresh,
+      ),
+    ),
+    file,
+  )
   await rename(`${path}.part`, path)
+}
+
+const LINES_AT_ONCE = 500
+
+/** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
+function* noteLines(
+  former: readonly (readonly [string, string])[],
+  fresh: readonly Pick<Placement, 'path' | 'entry'>[],
+): Generator<string> {
+  const count = former.length + fresh.length
+  const line = (number: number): string => {
+    const old = former[number]
+    const item = fresh[number - former.length]
+    const [name, identity] = old ?? (item ? [item.path, identityOf(item.entry)] : ['', ''])
+    return `${JSON.stringify(name)}:${JSON.stringify(identity)}${number + 1 < count ? ',\n' : ''}`
+  }
+  yield '{'
+  for (let from = 0; from < count; from += LINES_AT_ONCE)
+    yield Array.from({ length: Math.min(LINES_AT_ONCE, count - from) }, (_, number) => line(from + number)).join('')
+  yield '}'
 }

@@ -1,5 +1,6 @@
 /** Keeping a process small beside the programs it serves. */
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /**
  * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by two fifths before it looks, where it would
@@ -9,4 +10,21 @@ import { setFlagsFromString } from 'node:v8'
 export function stayFrugal(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=40')
+}
+
+/**
+ * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
+ * a millisecond per megabyte in use.
+ */
+export function tidyUp(): void {
+  gc ??= garbageCollector()
+  gc()
+}
+
+let gc: (() => void) | undefined
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const found: unknown = runInNewContext('globalThis.gc')
+  return typeof found === 'function' ? (found as () => void) : () => undefined
 }

@@ -15,7 +15,7 @@ import type { Entry, FileEntry, Manifest, Piece, RestoreOptions } from './types.
 /** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
 const RUN = 4 << 20
 const GAP = 256 << 10
-const IN_FLIGHT = 24 << 20
+const IN_FLIGHT = 8 << 20
 const MOST_RUNS = 16
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20
@@ -46,19 +46,21 @@ export interface Source {
 
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 export async function fetchTree(source: Source, manifest: Manifest, folder: string, select?: (entry: Entry) => boolean): Promise<void> {
-  const entries = select === undefined ? manifest.entries : withFolders(manifest, select)
+  const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select))
   await new Fetch(source, new Placer(folder)).run(entries)
 }
 
-function withFolders(manifest: Manifest, select: (entry: Entry) => boolean): readonly Entry[] {
+/** What was chosen of a tree, and the folders that it lies in; both in the tree's order. */
+export function withFolders(tree: readonly Entry[], chosen: readonly Entry[]): readonly Entry[] {
   const folders = new Set<string>()
-  const chosen = new Set<Entry>()
-  for (const entry of manifest.entries) {
-    if (!select(entry)) continue
-    chosen.add(entry)
+  for (const entry of chosen)
     for (let path = parentPath(entry.path); path !== '' && !folders.has(path); path = parentPath(path)) folders.add(path)
-  }
-  return manifest.entries.filter((entry) => chosen.has(entry) || (entry.type === 'folder' && folders.has(entry.path)))
+  let next = 0
+  return tree.filter((entry) => {
+    if (entry !== chosen[next]) return entry.type === 'folder' && folders.has(entry.path)
+    next += 1
+    return true
+  })
 }
 
 class Fetch {

@@ -50,8 +50,8 @@ export function framesOf(parts: readonly Part[]): Frame[] {
   return frames
 }
 
-/** Moves a frame to `to` (never behind where it is), compressed where it pays; returns its length there. */
-export async function placeFrame(buffer: Buffer, frame: Frame, to: number): Promise<number> {
+/** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
+export async function placeFrame(key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
   const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : undefined
   const zstd = packed !== undefined && packed.length < frame.size * WORTH
@@ -59,12 +59,10 @@ export async function placeFrame(buffer: Buffer, frame: Frame, to: number): Prom
   if (zstd) packed.copy(buffer, to)
   else buffer.copyWithin(to, frame.from, frame.from + frame.size)
   if (packed !== undefined) free(packed)
+  const stretch = { key, from: to, length, zstd }
   for (const [number, piece] of frame.parts.entries()) {
-    const offset = (frame.places[number] ?? frame.from) - frame.from
-    piece.zstd = zstd
-    piece.from = zstd ? to : to + offset
-    piece.length = zstd ? length : piece.size
-    piece.offset = zstd ? offset : 0
+    piece.stretch = stretch
+    piece.within = (frame.places[number] ?? frame.from) - frame.from
   }
   return length
 }

@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
-import { fileEntry, fromHex, HeldPiece } from './entries.ts'
+import { fileEntry, fromHex, HeldPiece, NOWHERE, type Stretch } from './entries.ts'
 import { SnapshotError } from './errors.ts'
 import { comparePaths, isConfined, parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'
@@ -79,15 +79,41 @@ export async function readManifest(
   ref: Pick<SnapshotRef, 'at' | 'digest'>,
   signal?: AbortSignal,
 ): Promise<Manifest> {
+  return await decodeManifest(await manifestBytes(store, root, ref, signal))
+}
+
+/** The same entry by entry, in order, for who does not want to hold them all. */
+export async function eachEntry(
+  store: Store,
+  root: string,
+  ref: Pick<SnapshotRef, 'at' | 'digest'>,
+  take: (entry: Entry) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  await readLines(await manifestBytes(store, root, ref, signal), take)
+}
+
+async function manifestBytes(
+  store: Store,
+  root: string,
+  ref: Pick<SnapshotRef, 'at' | 'digest'>,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   const key = manifestKey(ref)
   const object = await patiently(() => store.read(root + key, undefined, signal), signal)
   if (object === undefined) throw new SnapshotError('lost', `snapshot ${ref.digest.slice(0, 12)} is not in the store`)
   if (hash('sha256', object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`)
-  return await decodeManifest(object.bytes)
+  return object.bytes
 }
 
 export async function decodeManifest(bytes: Uint8Array): Promise<Manifest> {
-  const reader = new LineReader()
+  const entries: Entry[] = []
+  const { quiet, unquiet } = await readLines(bytes, (entry) => entries.push(entry))
+  return { v: 1, entries, quiet, unquiet }
+}
+
+async function readLines(bytes: Uint8Array, take: (entry: Entry) => void): Promise<Header> {
+  const reader = new LineReader(take)
   try {
     await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source: AsyncIterable<Buffer>) => {
       for await (const chunk of source) reader.feed(chunk)
@@ -101,11 +127,25 @@ export async function decodeManifest(bytes: Uint8Array): Promise<Manifest> {
 
 const corrupt = (message: string, options?: ErrorOptions): SnapshotError => new SnapshotError('corrupt', message, options)
 
+interface Header {
+  readonly quiet: boolean
+  readonly unquiet: string[]
+  readonly keys: string[]
+  readonly entries: number
+}
+
 class LineReader {
-  #header: { quiet: boolean; unquiet: string[]; keys: string[]; entries: number } | undefined
-  readonly #entries: Entry[] = []
+  readonly #take: (entry: Entry) => void
+  #header: Header | undefined
+  readonly #stretches = new Stretches()
+  #entries = 0
+  #last: string | undefined
   readonly #folders = new Set([''])
   #rest: Buffer = Buffer.alloc(0)
+
+  constructor(take: (entry: Entry) => void) {
+    this.#take = take
+  }
 
   feed(chunk: Buffer): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
@@ -117,10 +157,10 @@ class LineReader {
     this.#rest = Buffer.from(bytes.subarray(from))
   }
 
-  end(): Manifest {
+  end(): Header {
     const header = this.#header
-    if (header === undefined || this.#rest.length > 0 || this.#entries.length !== header.entries) throw corrupt('the manifest is cut off')
-    return { v: 1, entries: this.#entries, quiet: header.quiet, unquiet: header.unquiet }
+    if (header === undefined || this.#rest.length > 0 || this.#entries !== header.entries) throw corrupt('the manifest is cut off')
+    return header
   }
 
   #line(line: unknown): void {
@@ -128,19 +168,20 @@ class LineReader {
       this.#header = readHeader(line)
       return
     }
-    const entry = readEntry(line, this.#header.keys)
-    const last = this.#entries.at(-1)
+    const entry = readEntry(line, this.#header.keys, this.#stretches)
     if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`)
-    if (last !== undefined && comparePaths(last.path, entry.path) >= 0)
+    if (this.#last !== undefined && comparePaths(this.#last, entry.path) >= 0)
       throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`)
     if (!this.#folders.has(parentPath(entry.path)))
       throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is no folder`)
     if (entry.type === 'folder') this.#folders.add(entry.path)
-    this.#entries.push(entry)
+    this.#last = entry.path
+    this.#entries += 1
+    this.#take(entry)
   }
 }
 
-function readHeader(line: unknown): { quiet: boolean; unquiet: string[]; keys: string[]; entries: number } {
+function readHeader(line: unknown): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
   if (v !== 1) throw corrupt(`the manifest has version ${String(v)}, this program reads 1`)
@@ -165,7 +206,7 @@ function count(value: unknown): number {
   return value
 }
 
-function readEntry(line: unknown, keys: readonly string[]): Entry {
+function readEntry(line: unknown, keys: readonly string[], stretches: Stretches): Entry {
   if (!Array.isArray(line)) throw corrupt('the manifest has a line that is no entry')
   const [type, path, mode, mtime, fifth, sixth]: unknown[] = line
   const named = { path: text(path), mode: count(mode) & 0o7777, mtime: text(mtime) }
@@ -173,7 +214,7 @@ function readEntry(line: unknown, keys: readonly string[]): Entry {
   if (type === 'd') return { type: 'folder', ...named }
   if (type === 'l') return { type: 'link', ...named, target: text(fifth) }
   if (type !== 'f') throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`)
-  return readFile(named, count(fifth), text(sixth), line.slice(6), keys)
+  return readFile(named, count(fifth), text(sixth), line.slice(6), keys, stretches)
 }
 
 function readFile(
@@ -182,26 +223,43 @@ function readFile(
   sum: string,
   list: readonly unknown[],
   keys: readonly string[],
+  stretches: Stretches,
 ): FileEntry {
   const entry = fileEntry(
     named.path,
     named.mode,
     BigInt(named.mtime),
-    list.map((raw) => readPiece(raw, sum, keys)),
+    list.map((raw) => readPiece(raw, sum, keys, stretches)),
   )
   if (entry.size !== size || entry.hash !== sum) throw corrupt(`the pieces of ${showPath(named.path)} do not add up`)
   return entry
 }
 
-function readPiece(raw: unknown, sum: string, keys: readonly string[]): HeldPiece {
+function readPiece(raw: unknown, sum: string, keys: readonly string[], stretches: Stretches): HeldPiece {
   if (!Array.isArray(raw)) throw corrupt('the manifest has a piece missing')
   const [number, sha256, from, length, offset, size, zstd]: unknown[] = raw
   const key = number === -1 ? '' : keys[count(number)]
   if (key === undefined) throw corrupt('the manifest names an unknown object')
-  const piece = new HeldPiece(fromHex(text(sha256) || sum), count(size), key)
-  piece.from = count(from)
-  piece.length = count(length)
-  piece.offset = count(offset)
-  piece.zstd = zstd === 1
+  const hashed = fromHex(text(sha256) || sum)
+  if (zstd === 1) return new HeldPiece(hashed, count(size), stretches.frame(key, count(from), count(length)), count(offset))
+  const piece = new HeldPiece(hashed, count(size), stretches.plain(key), count(from))
+  if (piece.length !== length || offset !== 0) throw corrupt('the manifest has a piece that is longer or shorter than its bytes')
   return piece
+}
+
+/** Neighbours lie in one stretch: it is held once. */
+class Stretches {
+  #last: Stretch = NOWHERE
+
+  frame(key: string, from: number, length: number): Stretch {
+    const { key: lastKey, from: lastFrom, length: lastLength, zstd } = this.#last
+    if (!zstd || lastKey !== key || lastFrom !== from || lastLength !== length) this.#last = { key, from, length, zstd: true }
+    return this.#last
+  }
+
+  plain(key: string): Stretch {
+    if (key === '') return NOWHERE
+    if (this.#last.zstd || this.#last.key !== key) this.#last = { ...NOWHERE, key }
+    return this.#last
+  }
 }

@@ -1,5 +1,6 @@
-/** Keeps what large buffers hold to what is in use. */
+/** Keeps what we hold to what is in use. */
 import { availableParallelism } from 'node:os'
+import { tidyUp } from '../lib/frugal.ts'
 
 /** Smaller ones may be parts of a pool, and are not worth the call. */
 const WORTH = 64 << 10
@@ -11,6 +12,14 @@ const WORTH = 64 << 10
 export function free(bytes: Uint8Array): void {
   const { buffer, byteLength } = bytes
   if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
+}
+
+/** Below so many entries garbage is not worth a collection of its own. */
+const MANY = 20_000
+
+/** At the end of what went through so many entries. */
+export function doneWith(entries: number): void {
+  if (entries >= MANY) tidyUp()
 }
 
 /** Calls under way at once, of those that copy what they are given. */

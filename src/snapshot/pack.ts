@@ -3,7 +3,7 @@
  * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
  * bounds both the memory and the uploads in flight.
  */
-import { HeldPiece, type Sum, sumOf } from './entries.ts'
+import { HeldPiece, NOWHERE, type Stretch, type Sum, sumOf } from './entries.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import { digestElsewhere, free } from './memory.ts'
 import { patiently } from './patience.ts'
@@ -20,10 +20,14 @@ const HELD_PER_FILE = 400
 const FEWEST = 4
 interface Slab {
   readonly key: string
+  /** Of its pieces until their frames have a place. */
+  readonly somewhere: Stretch
   readonly buffer: Buffer
   fill: number
   readonly parts: Part[]
 }
+
+const openSlab = (key: string, buffer: Buffer): Slab => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] })
 
 const ZEROS = Buffer.alloc(CHUNK)
 const zeroSums = new Map<number, Sum>()
@@ -42,7 +46,7 @@ export function isZero(bytes: Buffer): boolean {
 export function zeroPiece(size: number): Piece {
   const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size))
   if (zeroSums.size < 1000) zeroSums.set(size, sum)
-  return new HeldPiece(sum, size, '')
+  return new HeldPiece(sum, size, NOWHERE)
 }
 
 export class Packer {
@@ -92,7 +96,7 @@ export class Packer {
       this.#signal?.throwIfAborted()
       const buffer = this.#free.pop() ?? (this.#made < this.#most ? this.#make() : undefined)
       if (buffer === undefined) await Promise.race(this.#running)
-      else this.#slab = { key: this.#name(), buffer, fill: 0, parts: [] }
+      else this.#slab = openSlab(this.#name(), buffer)
     }
     return { buffer: this.#slab.buffer, at: this.#slab.fill }
   }
@@ -105,7 +109,7 @@ export class Packer {
     const sum = sumOf(bytes)
     const known = this.#known.get(sum)
     if (known !== undefined) return known
-    const piece = new HeldPiece(sum, size, slab.key)
+    const piece = new HeldPiece(sum, size, slab.somewhere)
     this.#known.set(sum, piece)
     slab.parts.push({ from: slab.fill, size, piece })
     slab.fill += size
@@ -177,7 +181,7 @@ export class Packer {
     if (this.#place === undefined) return
     const frames = framesOf(parts)
     let total = 0
-    for (const frame of frames) total += await placeFrame(slab.buffer, frame, total)
+    for (const frame of frames) total += await placeFrame(slab.key, slab.buffer, frame, total)
     if (total === 0) return
     const { store, root } = this.#place
     const body = slab.buffer.subarray(0, total)
@@ -200,7 +204,7 @@ export class Packer {
       }
       const sum = await digest(bytes as Buffer<ArrayBuffer>)
       const known = this.#known.get(sum)
-      const piece = known ?? new HeldPiece(sum, part.size, slab.key)
+      const piece = known ?? new HeldPiece(sum, part.size, slab.somewhere)
       part.take(piece)
       if (known !== undefined) continue
       part.piece = piece

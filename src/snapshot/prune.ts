@@ -29,8 +29,9 @@ export class Pruner {
   #pending: NamedRef | undefined
 
   constructor(options: SaverOptions) {
-    this.#place = options
-    this.#pins = new PinWatch(options)
+    const { store, root, at } = options
+    this.#place = { store, root, at }
+    this.#pins = new PinWatch(this.#place)
     this.#restored = options.restored === undefined ? [] : [options.restored.ref]
     if (options.restored !== undefined) this.#learn(options.restored.ref, options.restored.manifest)
     // A list that fails is not asked for again: later it could contain a successor's objects. The next holder tidies up instead.

@@ -5,6 +5,7 @@ import { syncTree, wipe } from './disk.ts'
 import { errorCode, isDamage, localError } from './errors.ts'
 import { fetchTree } from './fetch.ts'
 import { readManifest } from './manifest.ts'
+import { doneWith } from './memory.ts'
 import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './types.ts'
 
 const NOTHING: Manifest = { v: 1, entries: [], quiet: true, unquiet: [] }
@@ -67,7 +68,9 @@ async function firstWhole(options: DownloadOptions, target: string): Promise<Res
       await emptyFolder(target)
       const known = number === 0 ? options.manifest : undefined
       const manifest = known ?? (await readManifest(store, root, ref, signal))
+      doneWith(manifest.entries.length)
       await fetchTree(options, manifest, target, select)
+      doneWith(manifest.entries.length)
       return { ref, manifest }
     } catch (error) {
       await emptyFolder(target)

@@ -4,6 +4,7 @@ import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
 import { HeldPiece, type Sum } from './entries.ts'
 import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
+import { doneWith } from './memory.ts'
 import { Packer } from './pack.ts'
 import { showPath } from './path.ts'
 import { patiently } from './patience.ts'
@@ -28,7 +29,7 @@ function isOwn(manifest: Manifest, at: string): boolean {
 }
 
 class FolderSaver implements Saver {
-  readonly #options: SaverOptions
+  readonly #options: Omit<SaverOptions, 'restored'>
   /** Random: names of objects are never used twice, also not by a former holder that comes back to life. */
   readonly #id = randomBytes(6).toString('hex')
   #sequence = 0
@@ -44,7 +45,9 @@ class FolderSaver implements Saver {
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(options: SaverOptions, restored: Manifest | undefined, tree: Tree | undefined) {
-    this.#options = options
+    // Not what the tree was restored from: it would be held as long as the saver.
+    const { restored: _restored, ...rest } = options
+    this.#options = rest
     this.#tree = tree
     this.#published = restored
     this.#pruner = new Pruner(options)
@@ -91,9 +94,11 @@ class FolderSaver implements Saver {
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined
+      doneWith(entries.length)
       return await this.#upload({ v: 1, entries, quiet, unquiet: look.unquiet }, wish.signal)
     } finally {
       await packer.drop()
+      doneWith(this.#tree?.entries.length ?? 0)
     }
   }
 
