@@ -11,7 +11,7 @@ import { bootNow } from '../../src/lib/clock.ts'
 import { type Attempt, newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
-const TAKER = { machine: 'm9', address: '10.0.0.9', at: AT, silence: 'machine m1 went silent' }
+const TAKER = { machine: 'm9', address: '10.0.0.9', at: AT, beat: 15_000, silence: 'machine m1 went silent' }
 const RULES = { retry: { maxAttempts: 5 }, pastDeadline: false, deadline: AT }
 
 function slotAfter(...attempts: Omit<Attempt, 'epoch' | 'holder' | 'start'>[]): SlotRecord {
@@ -30,6 +30,12 @@ describe('taking a slot over', () => {
       { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'lost', reason: 'machine m1 went silent', logEnd: 7 },
       { epoch: 2, holder: 'm9', start: AT },
     ])
+  })
+
+  test('an attempt that was cut off ended when its next beat never came, however much later it is found', () => {
+    const hours = { ...TAKER, at: '2026-01-01T05:00:00.000Z' }
+    expect(takeOver(slotAfter({}), hours, RULES).attempts[0]?.end).toBe('2026-01-01T00:00:15.000Z')
+    expect(takeOver(slotAfter(LOST), hours, RULES).attempts[0]?.end).toBe(AT)
   })
 
   test('closes what was asked to stop, and what is past its deadline', () => {

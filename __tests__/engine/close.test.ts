@@ -57,8 +57,16 @@ describe('how an open slot ends whose machines are gone', () => {
     expect(closed?.record.holder).toBeUndefined()
     // The same verdict by another controller that had read before.
     expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(0)
-    if (closed) expect(await closeSlot(d, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
+    if (closed) expect(await closeSlot(d, spec, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
     expect((await readSlots(d, 1))[0]).toEqual(closed)
+  })
+
+  test('its attempt ended with the last sign of life, not when somebody came back to look', async () => {
+    const slots = await stored({ ...running, at: '2030-01-01T00:30:00.000Z' })
+    const dayLater = fakeClock('2030-01-02T00:00:00.000Z')
+    expect(await closeAbandoned(d, spec, slots, group({ phase: 'absent', wanted: 0 }), new Silence(), dayLater)).toBe(1)
+    const [closed] = await readSlots(d, 1)
+    expect(closed?.record).toMatchObject({ state: 'timed-out', attempts: [{ start: AT, end: '2030-01-01T00:30:15.000Z' }] })
   })
 })
 
@@ -90,7 +98,7 @@ describe('machines that do not start', () => {
   const boot = (id: string, second: number): Machine =>
     machine(id, 'gone', { startedAt: `2030-01-01T00:00:0${second}.000Z`, reason: 'exit code 1', bootLog: `log of ${id}` })
   const refused = async (over: Partial<SlotRecord>, machines: readonly Machine[]): Promise<number> =>
-    refuseToStart(d, await stored(over), group({ machines }), AT)
+    refuseToStart(d, spec, await stored(over), group({ machines }), AT)
 
   test('three in a row close the slot, with the end of the last boot log', async () => {
     expect(await refused({}, [boot('c', 3), boot('a', 1), boot('b', 2)])).toBe(1)

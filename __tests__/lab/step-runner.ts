@@ -19,6 +19,8 @@ export interface StepOptions {
   readonly inputs: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Another build of the action. */
+  readonly dist?: string
 }
 
 export interface StepEnd extends Shown {
@@ -63,7 +65,7 @@ export function startStep(file: 'main' | 'post', options: StepOptions, state: Re
     ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
     ...options.env,
   }
-  const child = spawn(process.execPath, [join(DIST, `${file}.js`)], {
+  const child = spawn(process.execPath, [join(options.dist ?? DIST, `${file}.js`)], {
     env,
     cwd: options.cwd ?? options.folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -61,6 +61,7 @@ function report(more: Partial<RunReport> = {}): RunReport {
     artifact: undefined,
     tails: new Map(),
     samples: new Map(),
+    price: undefined,
     now: new Date(at(200)),
     delivery: { folder: '/w', files: ['r/a'], bytes: 12, same: 0, beside: [], conflicts: [], unmatched: [] },
     ...more,
@@ -129,6 +130,10 @@ describe('the page of a run', () => {
     expect(page).toMatch(/xychart-beta\n {2}title "CPU blue, memory red, GPU green"\n {2}x-axis "minutes" 0 --> 199/)
     expect(page.match(/line \[(\d+, ){59}\d+\]/g)).toHaveLength(3)
     expect(summaryOf(report({ samples: new Map([[0, [sample(1)]]]) }))).not.toContain('xychart')
+    const short = [0, 0.5, 1, 4].map((second) => ({ ...sample(0), at: at(second), cpu: second / 10 }))
+    expect(summaryOf(report({ samples: new Map([[0, short]]) }))).toContain('x-axis "seconds" 0 --> 4\n')
+    // Points stand at equal distances in time: what came close together is one.
+    expect(summaryOf(report({ samples: new Map([[0, short]]) }))).toContain('  line [3, 10, 10, 40]\n')
   })
 })
 
@@ -145,6 +150,23 @@ describe('outputs', () => {
       'artifact-id': '1',
       'machine-hours': '0.0333',
     })
+  })
+
+  test('cost is hours times price: 0 where machines cost nothing, left out where the price is not known', () => {
+    const cost = (price: number | undefined) => [
+      outputsOf(report({ price }))['cost'],
+      /\*\*cost\*\* \| ([^|]*) \|/.exec(summaryOf(report({ price })))?.[1],
+    ]
+    expect(cost(undefined)).toEqual([undefined, 'not known: the cloud tells no price'])
+    expect(cost(0)).toEqual(['0', 'none: the machines cost nothing'])
+    expect(cost(3)).toEqual(['0.1', 'about 0.1 USD, at 3 USD per machine-hour; storage and traffic are not in it'])
+  })
+
+  test('machine-hours count until the end, the last sign of life, or now: not what lies between two machines', () => {
+    const slot = { ...status().slots[0]!, state: 'running' as const, attempts: [FIRST, { epoch: 2, holder: 'm-2', start: at(3600) }] }
+    const running = status({ state: 'running', outcome: 'running', endedAt: null, slots: [slot] })
+    expect(outputsOf(report({ status: running, now: new Date(at(3600 + 120)) }))['machine-hours']).toBe('0.05')
+    expect(outputsOf(report({ status: status({ slots: [{ ...slot, attempts: [] }] }) }))['machine-hours']).toBe('0')
   })
 
   test('of the program are its own, unless they have a name of ours', () => {

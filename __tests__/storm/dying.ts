@@ -30,7 +30,23 @@ export function deathAt(last: number, after: boolean): Death {
   }
 }
 
-export function dyingStore(store: Store, death: Death): Store {
+/** One that is sent a signal at its n-th call, and may still do what it does about that. `told` hears of it first. */
+export function signalAt(last: number, after: boolean, signal: NodeJS.Signals, told: (call: string) => void): Death['through'] {
+  let calls = 0
+  const send = (name: string): void => {
+    told(name)
+    process.kill(process.pid, signal)
+  }
+  return async (name, act) => {
+    const mine = ++calls === last
+    if (mine && !after) send(name)
+    const result = await act()
+    if (mine && after) send(name)
+    return result
+  }
+}
+
+export function dyingStore(store: Store, death: Pick<Death, 'through'>): Store {
   return {
     url: store.url,
     init: (prefix) => death.through(`init ${prefix}`, () => store.init(prefix)),
@@ -45,7 +61,7 @@ export function dyingStore(store: Store, death: Death): Store {
   }
 }
 
-export function dyingCloud(cloud: Cloud, death: Death): Cloud {
+export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
   const dying = (resource: Resource): Resource => ({
     ...resource,
     ensure: () => death.through(`ensure ${resource.kind}`, () => resource.ensure()),
@@ -53,14 +69,14 @@ export function dyingCloud(cloud: Cloud, death: Death): Cloud {
   })
   const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
   return {
-    whoami: () => cloud.whoami(),
+    whoami: () => death.through('whoami', () => cloud.whoami()),
     doctor: async (wish) => cloud.doctor(wish),
-    faults: (spec) => cloud.faults(spec),
-    store: (id) => cloud.store(id),
+    faults: (spec) => death.through('faults', () => cloud.faults(spec)),
+    store: (id) => death.through('store', () => cloud.store(id)),
     blueprint: async (spec) => stages(await cloud.blueprint(spec)),
     leftovers: async (id) => stages(await cloud.leftovers(id)),
     scale: (id, count) => death.through(`scale ${count}`, () => cloud.scale(id, count)),
     observe: (id) => death.through('observe', () => cloud.observe(id)),
-    list: () => cloud.list(),
+    list: () => death.through('list', () => cloud.list()),
   }
 }

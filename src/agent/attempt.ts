@@ -15,6 +15,7 @@ import { finish, type Result } from './finish.ts'
 import type { Guard } from './guarded.ts'
 import type { Holder } from './holder.ts'
 import { LogShipper } from './logs.ts'
+import type { Meter } from './metrics.ts'
 import type { Peers } from './peers.ts'
 import { runProgram } from './program.ts'
 import { RunnerRun } from './runner.ts'
@@ -35,6 +36,7 @@ export interface Work {
   readonly deadlines: Deadlines
   readonly control: Control
   readonly peers: Peers
+  readonly meter: Meter
   /** The machine's own environment for the script. */
   readonly base: Readonly<Record<string, string>>
   readonly machine: MachineState

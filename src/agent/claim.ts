@@ -112,6 +112,7 @@ async function take(
   const taker = {
     machine: config.machine,
     at: new Date().toISOString(),
+    beat: spec.lease.beat,
     silence,
     ...(config.address === undefined ? {} : { address: config.address }),
     ...(logEnd === undefined ? {} : { logEnd }),

@@ -7,31 +7,60 @@ import type { Gpu, Sample } from '../wire/sample.ts'
 import { type CgroupFiles, memoryInUse } from './limits.ts'
 import type { SlotSite } from './site.ts'
 
-/** Milliseconds. */
-const EVERY = 15_000
+/** Milliseconds between two samples: a part of the time so far, so that a short run has a chart and a long one is not measured to death. */
+const SHORTEST = 500
+const LONGEST = 15_000
+const PART = 4
 /** Samples in one object. */
 const BATCH = 4
+/** Milliseconds that the last samples may take to the store. */
+const LAST = 2000
 
-/** Samples until the signal, as lines of JSON, a minute's worth in one object. Losing some is no fault: nothing is tried twice. */
-export async function keepMeasuring(site: SlotSite, epoch: number, cgroup: CgroupFiles | undefined, signal: AbortSignal): Promise<void> {
-  let seq = 0
-  let lines: string[] = []
-  let before = cpuTimes()
-  let gpus = true
-  const flush = async (): Promise<void> => {
-    const body = Buffer.from(lines.map((line) => `${line}\n`).join(''))
-    lines = []
-    seq++
-    const key = `${site.slot.metrics}${String(epoch).padStart(6, '0')}-${String(seq).padStart(10, '0')}`
-    await site.store.write(key, body, { absent: true }, signal).catch(() => undefined)
+/** Takes samples of one machine that holds a slot, as lines of JSON, some in one object. Losing some is no fault: nothing is tried twice. */
+export class Meter {
+  readonly #site: SlotSite
+  readonly #epoch: number
+  readonly #cgroup: CgroupFiles | undefined
+  #seq = 0
+  #lines: string[] = []
+  #before = cpuTimes()
+  #gpus: readonly Gpu[] | undefined = []
+
+  constructor(site: SlotSite, epoch: number, cgroup: CgroupFiles | undefined) {
+    this.#site = site
+    this.#epoch = epoch
+    this.#cgroup = cgroup
   }
-  while (await slept(EVERY, signal)) {
+
+  /** Until the signal. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const began = performance.now()
+    while (await slept(Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {
+      if (this.#gpus) this.#gpus = await readGpus()
+      if (signal.aborted) return
+      this.#take()
+      if (this.#lines.length >= BATCH) await this.#store(signal)
+    }
+  }
+
+  /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
+  async flush(signal: AbortSignal): Promise<void> {
+    this.#take()
+    await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]))
+  }
+
+  #take(): void {
     const now = cpuTimes()
-    const cards: readonly Gpu[] | undefined = gpus ? await readGpus() : undefined
-    gpus = cards !== undefined
-    lines.push(JSON.stringify(sample(before, now, cgroup, cards)))
-    before = now
-    if (lines.length >= BATCH) await flush()
+    this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)))
+    this.#before = now
+  }
+
+  async #store(signal: AbortSignal): Promise<void> {
+    const body = Buffer.from(this.#lines.map((line) => `${line}\n`).join(''))
+    this.#lines = []
+    this.#seq++
+    const key = `${this.#site.slot.metrics}${String(this.#epoch).padStart(6, '0')}-${String(this.#seq).padStart(10, '0')}`
+    await this.#site.store.write(key, body, { absent: true }, signal).catch(() => undefined)
   }
 }
 

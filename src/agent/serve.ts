@@ -10,7 +10,7 @@ import { Ending } from './ending.ts'
 import { baseEnvironment } from './environment.ts'
 import type { Guard } from './guarded.ts'
 import { ownCgroup } from './limits.ts'
-import { keepMeasuring } from './metrics.ts'
+import { Meter } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import { Peers } from './peers.ts'
 import { stopSiblings } from './siblings.ts'
@@ -104,11 +104,12 @@ async function hold(life: Life, site: Site, { index, holder, ending, deadlines, 
   const peers = new Peers(slotSite)
   const { guard, voice } = life
   const base = baseEnvironment(life.env, life.container)
-  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, base, machine: {} }
+  const meter = new Meter(slotSite, holder.record.epoch, ownCgroup())
+  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, machine: {} }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
-  void keepMeasuring(slotSite, holder.record.epoch, ownCgroup(), life.over)
+  void meter.watch(life.over)
   site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`)
   for (;;) {
     const result = await runAttempt(work)

@@ -1,6 +1,6 @@
 /** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
 import type { StopWish } from '../wire/records.ts'
-import type { Attempt, Cause, SlotRecord, TerminalState } from '../wire/slot.ts'
+import { type Attempt, type Cause, type SlotRecord, type TerminalState, unseenEnd } from '../wire/slot.ts'
 import type { RetryRule } from '../wire/spec.ts'
 
 /** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
@@ -11,6 +11,8 @@ export interface Taker {
   readonly address?: string
   /** ISO, now. */
   readonly at: string
+  /** Milliseconds between signs of life. */
+  readonly beat: number
   /** Last log segment of an attempt that was cut off; absent when nobody was. */
   readonly logEnd?: number
   /** How we know that the holder let go: for people. */
@@ -27,7 +29,7 @@ export interface Rules {
 /** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
 export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
   const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest } = record
-  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker))
+  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd(record, taker.beat, taker.at)))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const verdict = closing(rules) ?? giveUp(attempts, rules)
   if (verdict) return { ...next, ...verdict }
@@ -41,11 +43,11 @@ export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machin
   return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
 }
 
-function cutOff(attempt: Attempt, taker: Taker): Attempt {
+function cutOff(attempt: Attempt, taker: Taker, end: string): Attempt {
   if (attempt.end !== undefined) return attempt
   return {
     ...attempt,
-    end: taker.at,
+    end,
     cause: 'lost',
     reason: taker.silence,
     ...(taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }),

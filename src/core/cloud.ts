@@ -147,6 +147,8 @@ export interface Cloud {
   interrupt?(id: string, index: number | undefined): Promise<void>
   /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
   exec?(id: string, index: number, argv: readonly string[]): Promise<number>
+  /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
+  price?(id: string): Promise<number | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. */

@@ -1,7 +1,7 @@
 /** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
 import type { Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
-import { type Attempt, type Cause, isTerminal, type SlotRecord, type TerminalState } from '../wire/slot.ts'
+import { type Attempt, type Cause, isTerminal, type SlotRecord, type TerminalState, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { type Deployment, readControl, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
@@ -23,7 +23,7 @@ export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date
 }
 
 /** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
-export async function closeSlot(d: Deployment, slot: SlotRead, ending: Ending, at: string): Promise<boolean> {
+export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: Ending, at: string): Promise<boolean> {
   const { record } = slot
   if (isTerminal(record.state)) return false
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
@@ -32,7 +32,7 @@ export async function closeSlot(d: Deployment, slot: SlotRead, ending: Ending, a
     ...ending,
     nonce: newNonce(),
     epoch: record.epoch + 1,
-    attempts: ended(record.attempts, ending, at),
+    attempts: ended(record.attempts, ending, unseenEnd(record, spec.lease.beat, at)),
     at,
   }
   return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
@@ -81,6 +81,6 @@ export async function closeAbandoned(
   if (lost.length === 0) return 0
   const control = await readControl(d)
   const ending = endingOf(spec, control?.stop, clock.date())
-  const closed = await Promise.all(lost.map((slot) => closeSlot(d, slot, ending, clock.date().toISOString())))
+  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, ending, clock.date().toISOString())))
   return closed.filter(Boolean).length
 }

@@ -108,7 +108,7 @@ class Looker {
     this.#watcher.tick?.(slots, this.#seen)
     const closed =
       (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, this.#engine.clock)) +
-      (await refuseToStart(this.#d, read, this.#seen, this.#engine.clock.date().toISOString()))
+      (await refuseToStart(this.#d, this.#spec, read, this.#seen, this.#engine.clock.date().toISOString()))
     await this.#failFast(slots)
     return closed > 0 ? this.look(signal) : slots
   }

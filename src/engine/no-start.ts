@@ -1,6 +1,7 @@
 /** Machines that boot again and again without ever taking their slot: an image or a host that cannot work. */
 import type { Machine, Observation } from '../core/cloud.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { Spec } from '../wire/spec.ts'
 import { closeSlot } from './close.ts'
 import type { Deployment, SlotRead } from './deployment.ts'
 
@@ -8,14 +9,14 @@ const BOOTS = 3
 const LOG_TAIL = 2000
 
 /** Closes slots whose last three machines in a row went without taking them. Resolves to how many. */
-export async function refuseToStart(d: Deployment, slots: readonly SlotRead[], seen: Observation, at: string): Promise<number> {
+export async function refuseToStart(d: Deployment, spec: Spec, slots: readonly SlotRead[], seen: Observation, at: string): Promise<number> {
   let closed = 0
   for (const slot of slots) {
     const last = isTerminal(slot.record.state) ? undefined : failedBoots(slot.record, seen.machines)
     if (!last) continue
     const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
     const reason = `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`
-    if (await closeSlot(d, slot, { state: 'failed', cause: 'no-start', reason }, at)) closed += 1
+    if (await closeSlot(d, spec, slot, { state: 'failed', cause: 'no-start', reason }, at)) closed += 1
   }
   return closed
 }

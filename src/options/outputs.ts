@@ -27,6 +27,8 @@ export const OUTPUTS = {
   'output-dir': { help: 'Folder in which the outputs were put.' },
   'artifact-id': { help: 'Id of the uploaded artifact.' },
   'artifact-url': { help: 'Address of the uploaded artifact.' },
-  cost: { help: 'Estimated cost in USD, where the prices of the cloud are known.' },
-  'machine-hours': { help: 'Hours that machines existed, summed.' },
+  cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the cloud tells no price.' },
+  'machine-hours': {
+    help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. What they take to boot is not in it.',
+  },
 } as const satisfies Readonly<Record<string, OutputRow>>

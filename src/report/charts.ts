@@ -49,7 +49,8 @@ const COLOURS = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#
 export function loadChart(title: string, samples: readonly Sample[]): string | undefined {
   if (samples.length < 2) return undefined
   const points = buckets(samples)
-  const minutes = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 60_000
+  const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000
+  const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60]
   const curve = (value: (sample: Sample) => number): string =>
     `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`
   const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0)
@@ -57,7 +58,7 @@ export function loadChart(title: string, samples: readonly Sample[]): string | u
     COLOURS,
     'xychart-beta',
     `  title "${plain(title)}"`,
-    `  x-axis "minutes" 0 --> ${Math.max(0.1, Number(minutes.toFixed(1)))}`,
+    `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
     '  y-axis "percent" 0 --> 100',
     curve((sample) => sample.cpu),
     curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
@@ -69,9 +70,16 @@ function gpuShare({ gpus = [] }: Sample): number {
   return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length
 }
 
+/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
 function buckets(samples: readonly Sample[]): Sample[][] {
-  const count = Math.min(MOST_POINTS, samples.length)
-  return Array.from({ length: count }, (_, at) =>
-    samples.slice(Math.floor((at * samples.length) / count), Math.floor(((at + 1) * samples.length) / count)),
-  )
+  const times = samples.map((sample) => Date.parse(sample.at))
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, (): Sample[] => [])
+  for (const [at, sample] of samples.entries()) {
+    const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0
+    found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample)
+  }
+  // Where nothing was measured it is as it was before.
+  for (const [at, bucket] of found.entries()) if (bucket.length === 0) bucket.push(...(found[at - 1]?.slice(-1) ?? []))
+  return found
 }

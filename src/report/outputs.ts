@@ -1,10 +1,11 @@
 /** The values that later steps and jobs get of a run. */
-import { machineHours, type RunReport } from './run.ts'
+import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
 
 /** By output name of the action; what is not known has no entry. */
 export function outputsOf(run: RunReport): Record<string, string> {
   const { status, delivery, artifact } = run
   const { slots, origin } = status
+  const cost = costOf(run)
   const found: Record<string, string | undefined> = {
     id: status.id,
     name: status.name,
@@ -20,10 +21,8 @@ export function outputsOf(run: RunReport): Record<string, string> {
     'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
     'artifact-id': artifact?.id,
     'artifact-url': artifact?.url,
-    'machine-hours':
-      machineHours(run)
-        .toFixed(4)
-        .replace(/\.?0+$/, '') || '0',
+    cost: cost === undefined ? undefined : shortNumber(cost),
+    'machine-hours': shortNumber(machineHours(run)),
   }
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -22,15 +22,27 @@ export interface RunReport {
   /** The end of the log, by slot. */
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
+  /** USD per machine-hour: 0 where machines cost nothing, absent where the cloud tells no price. */
+  readonly price: number | undefined
   /** Now, for what still runs. */
   readonly now: Date
 }
 
-/** Hours that machines of it existed, summed over all attempts. */
+/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
 export function machineHours({ status, now }: Pick<RunReport, 'status' | 'now'>): number {
   let milliseconds = 0
   for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
     milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start))
   }
   return milliseconds / 3_600_000
+}
+
+/** USD; `undefined` where the price is not known. */
+export function costOf(run: Pick<RunReport, 'status' | 'now' | 'price'>): number | undefined {
+  return run.price === undefined ? undefined : run.price * machineHours(run)
+}
+
+/** At most four decimals, and none that say nothing. */
+export function shortNumber(value: number): string {
+  return value.toFixed(4).replace(/\.?0+$/, '') || '0'
 }

@@ -6,7 +6,7 @@ import { plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
 import { cutBytes, fenced, folded, inline, table } from './markdown.ts'
-import { machineHours, type RunReport } from './run.ts'
+import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024
@@ -47,7 +47,8 @@ function facts(run: RunReport): string {
     ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)],
     ...(reason ? [['why', inline(reason)] as const] : []),
     ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
-    ['machine hours', machineHours(run).toPrecision(2)],
+    ['machine hours', shortNumber(machineHours(run))],
+    ['cost', costLine(run)],
     ['lost work', lostWork(status.slots)],
     ['outputs', inline(outputsLine(delivery))],
     ...(artifact ? [['artifact', artifact.url ? `[${inline(artifact.name)}](${artifact.url})` : inline(artifact.name)] as const] : []),
@@ -58,6 +59,13 @@ function facts(run: RunReport): string {
     ['', ''],
     rows.map(([name, value]) => [`**${name}**`, value]),
   )
+}
+
+function costLine(run: RunReport): string {
+  const cost = costOf(run)
+  if (cost === undefined) return 'not known: the cloud tells no price'
+  if (run.price === 0) return 'none: the machines cost nothing'
+  return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not in it`
 }
 
 function values(status: Status, left: string[]): string {

@@ -7,6 +7,7 @@ import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { Begun } from '../task/begin.ts'
 import type { VerbContext } from './context.ts'
+import { priceOf } from './price.ts'
 import { publish } from './publish.ts'
 
 /** Milliseconds in which a second Ctrl-C stops the run. */
@@ -23,7 +24,7 @@ export async function leave(context: VerbContext, begun: Begun, why: 'asked' | '
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
-  await publish(context, { status, attached: begun.attached }, 'left')
+  await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
   return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
 }
 
@@ -50,7 +51,8 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   const terminated = interrupts.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
-    await publish(context, { status: await readStatus(begun.d, begun.spec), attached: begun.attached }, 'left')
+    const status = await readStatus(begun.d, begun.spec)
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
     return EXIT.running
   }
   await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
@@ -68,7 +70,7 @@ async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace:
   host.info(
     `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`,
   )
-  await publish(context, { status, attached }, 'left')
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
 }
 
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {

@@ -13,12 +13,14 @@ import type { Sample } from '../wire/sample.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
+import { freeOf, priceOf } from './price.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
 export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
   artifact: Artifact | undefined
+  readonly price: number | undefined
   /** For `deliver`: keeps the results with the CI run before they count as collected. */
   readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
 }
@@ -32,7 +34,9 @@ export async function gather(
   tails?: Tails,
 ): Promise<Evidence> {
   const { host, door } = context
+  const price = await priceOf(context, d)
   const evidence: Evidence = {
+    price,
     tails: (tails ?? (await readTails(d, slots))).end(),
     samples: await readSamples(d, spec.count),
     artifact: undefined,
@@ -66,6 +70,8 @@ export interface Ended {
   readonly keptUntil?: string | undefined
   readonly attached: boolean
   readonly evidence?: Evidence
+  /** What still runs has given no evidence yet. */
+  readonly price?: number | undefined
 }
 
 export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
@@ -79,6 +85,7 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
     artifact: ended.evidence?.artifact,
     tails: ended.evidence?.tails ?? new Map(),
     samples: ended.evidence?.samples ?? new Map(),
+    price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),
     now: engine.clock.date(),
   }
   for (const [name, value] of Object.entries(outputsOf(run))) host.output(name, value)

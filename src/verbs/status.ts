@@ -25,7 +25,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const { clock } = context.engine
   const [slots, seen] = await Promise.all([readSlots(d, spec.count), d.cloud.observe(d.id)])
   await closeAbandoned(d, spec, slots, seen, new Silence(), clock)
-  await refuseToStart(d, slots, seen, clock.date().toISOString())
+  await refuseToStart(d, spec, slots, seen, clock.date().toISOString())
   return readStatus(d, spec)
 }
 

@@ -116,6 +116,12 @@ export interface SlotRecord {
   readonly at: string
 }
 
+/** When an attempt ended whose end nobody saw: its next beat never came. `beat` in milliseconds; `at`: ISO, when it was found out. */
+export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: string): string {
+  const last = new Date(Date.parse(record.at) + beat).toISOString()
+  return last < at ? last : at
+}
+
 export function isTerminal(state: SlotState): state is TerminalState {
   return (TERMINAL_STATES as readonly string[]).includes(state)
 }

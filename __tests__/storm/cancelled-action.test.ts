@@ -1,0 +1,92 @@
+/**
+ * A workflow is cancelled, or its runner dies, at every call of the action's main step to store or cloud: the post step that follows leaves no
+ * machine, and nothing at all but results that were saved, which `destroy` removes.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { leaks } from '../lab/leaks.ts'
+import { startStep } from '../lab/step-runner.ts'
+import { buildMortalAction } from './program.ts'
+
+/** Steps at a time. */
+const SIDE_BY_SIDE = 4
+const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
+const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', timeout: '60s', grace: '1s', script: 'echo 1 > out' }
+
+let action: Awaited<ReturnType<typeof buildMortalAction>>
+beforeAll(async () => {
+  action = await buildMortalAction()
+})
+afterAll(() => action.remove())
+
+interface Way {
+  readonly signal: NodeJS.Signals
+  readonly when: 'before' | 'after'
+}
+
+/** What a runner does to a step it cancels, and what becomes of one whose host dies. */
+const WAYS: readonly Way[] = [
+  { signal: 'SIGINT', when: 'before' },
+  { signal: 'SIGTERM', when: 'after' },
+  { signal: 'SIGKILL', when: 'after' },
+]
+
+interface Seen {
+  readonly call: string | undefined
+  readonly faults: readonly string[]
+}
+
+async function killedAt(number: number, { signal, when }: Way): Promise<Seen> {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-cancelled-'))
+  try {
+    mkdirSync(join(folder, 'project'))
+    writeFileSync(join(folder, 'project', 'in'), 'x')
+    const home = join(folder, 'home')
+    const mark = join(folder, 'mark')
+    const env = { ...FAST, TEST_CALL: String(number), TEST_WHEN: when, TEST_SIGNAL: signal, TEST_MARK: mark }
+    const how = { folder, inputs: INPUTS, env, dist: action.dist }
+    const running = startStep('main', how)
+    // The runner kills what does not go by itself.
+    const killer = setTimeout(() => running.child.kill('SIGKILL'), 10_000)
+    const main = await running.end
+    clearTimeout(killer)
+    const post = await startStep('post', how, main.state).end
+    const faults: string[] = []
+    if (post.code !== 0) faults.push(`post ended with ${post.code ?? post.signal}: ${post.text}`)
+    const left = await leaks(home)
+    faults.push(...left.filter((line) => line.startsWith('process')))
+    if (left.length > 0) {
+      // What stays is what was saved, and it is told.
+      if (!/stay for/.test(main.text + post.text)) faults.push(`left without a word: ${left.join(', ')}: ${main.text}${post.text}`)
+      const command = { command: 'destroy', name: 'made', discard: 'true' }
+      await startStep('main', { ...how, inputs: command, env: { ...env, TEST_CALL: '0' } }).end
+      faults.push(...(await leaks(home)))
+    }
+    const call = existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
+    return { call, faults: faults.map((fault) => `${signal} ${when} ${number} ${call}: ${fault}`) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+test.each(WAYS)(
+  '$signal $when any call, then the post step: nothing runs, nothing is left unsaid',
+  async (way) => {
+    const seen: Seen[] = []
+    let next = 1
+    const player = async (): Promise<void> => {
+      for (;;) {
+        const one = await killedAt(next++, way)
+        if (one.call === undefined) return void seen.push(...(one.faults.length > 0 ? [one] : []))
+        seen.push(one)
+      }
+    }
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+    expect(seen.flatMap(({ faults }) => faults)).toEqual([])
+    for (const call of ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear'])
+      expect(seen.some((one) => one.call?.startsWith(call))).toBe(true)
+  },
+  10 * 60_000,
+)

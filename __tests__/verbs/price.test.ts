@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import type { Deployment } from '../../src/engine/deployment.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import type { VerbContext } from '../../src/verbs/context.ts'
+import { priceOf } from '../../src/verbs/price.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+/** A cloud that is billed, with or without prices. */
+function priced(price?: Cloud['price'], billed = true) {
+  const host = memoryHost()
+  const context = { billed: () => billed, host, engine: { clock: fakeClock(undefined, { auto: true }) } } as unknown as VerbContext
+  return { host, price: priceOf(context, { id: 'tpi-a', cloudId: 'x', cloud: { price } as Cloud } as Deployment) }
+}
+
+describe('the price of a machine', () => {
+  test('is what the cloud tells, nothing where machines cost nothing, and else unknown', async () => {
+    expect(await priced(async () => 0.25).price).toBe(0.25)
+    expect(await priced(async () => 0.25, false).price).toBe(0)
+    expect(await priced().price).toBeUndefined()
+    expect(await priced(async () => undefined).price).toBeUndefined()
+  })
+
+  test('never fails a report, nor holds it up', async () => {
+    const failed = priced(() => Promise.reject(new Error('throttled')))
+    expect(await failed.price).toBeUndefined()
+    expect(failed.host.lines).toEqual([expect.stringContaining('throttled')])
+    expect(await priced(() => new Promise(() => undefined)).price).toBeUndefined()
+  })
+})
