@@ -47,7 +47,7 @@ function cutOff(attempt: Attempt, taker: Taker): Attempt {
     ...attempt,
     end: taker.at,
     cause: 'lost',
-    reason: taker.silence,
+    reason: attempt.reason ?? taker.silence,
     ...(taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }),
   }
 }
