@@ -6,9 +6,10 @@ import { parseGpus } from '../../src/agent/metrics.ts'
 import { parseOutputs } from '../../src/agent/outputs.ts'
 import { takeOver } from '../../src/agent/takeover.ts'
 import { generations } from '../../src/agent/tree.ts'
-import { judge, mayRetry } from '../../src/agent/verdict.ts'
+import { judge } from '../../src/agent/verdict.ts'
 import { bootNow } from '../../src/lib/clock.ts'
 import { type Attempt, newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
+import { mayRetry } from '../../src/wire/spec.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const TAKER = { machine: 'm9', address: '10.0.0.9', at: AT, beat: 15_000, silence: 'machine m1 went silent' }
@@ -192,6 +193,7 @@ describe('the machine', () => {
     const fixed = { PATH: '/x', HOME: '/h', USER: 'u', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', https_proxy: 'p' }
     expect(baseEnvironment(own, false)).toEqual(fixed)
     expect(baseEnvironment(own, true)).toEqual({ ...fixed, GITHUB_TOKEN: 't', CUDA_HOME: '/c' })
+    expect(baseEnvironment({ ...own, CLUSTER: 'c' }, true, /^CLUSTER$/)).toEqual({ ...fixed, GITHUB_TOKEN: 't', CUDA_HOME: '/c' })
     expect(baseEnvironment({}, false)['PATH']).toContain('/usr/bin')
   })
 

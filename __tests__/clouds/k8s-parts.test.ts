@@ -1,8 +1,10 @@
 /** The parts of cloud k8s that need no cluster. */
 import { describe, expect, test } from '@jest/globals'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
+import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
+import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { merge, podOf } from '../../src/clouds/k8s/template.ts'
 import { wordsOf } from '../../src/clouds/k8s/words.ts'
@@ -35,6 +37,32 @@ describe('wishes for a machine', () => {
     expect(sizeFaults({ machine: 'p3.2xlarge' })).toMatchObject([{ option: 'machine', message: expect.stringContaining('"p3.2xlarge"') }])
     expect(sizeFaults({ machine: 'l+t4' })).toEqual([])
   })
+})
+
+describe('names of images', () => {
+  test.each(['ubuntu', 'python:3.13', 'ghcr.io/o/r:1', 'host:5000/a/b', 'localhost/a', `a@sha256:${'0'.repeat(64)}`, 'a/b_c/d--e.f:V1'])(
+    '%s',
+    (name) => {
+      expect(imageFault(name)).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['Python:3', /lower case/],
+    ['a b', /"a b"/],
+    ['a:', /tag/],
+    ['a@sha256:12', /digest/],
+    ['', /""/],
+    ['a..b/c', /no registry/],
+    ['https://a/b', /"https:/],
+  ])('%s', (name, wrong) => {
+    expect(imageFault(name)).toMatch(wrong)
+  })
+})
+
+test('amounts as Kubernetes writes them are numbers', () => {
+  expect(['500m', '2', '1Gi', '1e3', '16000000000', '1.5k'].map(amountOf)).toEqual([0.5, 2, 2 ** 30, 1000, 16e9, 1500])
+  expect(['', 'x', '1Xi'].map(amountOf)).toEqual([Number.NaN, Number.NaN, Number.NaN])
 })
 
 describe('a pod template', () => {

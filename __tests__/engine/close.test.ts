@@ -6,6 +6,7 @@ import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { closeAbandoned, closeSlot, endingOf, Silence } from '../../src/engine/close.ts'
 import { type Deployment, deploymentOf, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
 import { refuseToStart } from '../../src/engine/no-start.ts'
+import { releaseDead } from '../../src/engine/release.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
@@ -117,5 +118,57 @@ describe('machines that do not start', () => {
     ).toBe(0)
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), state: 'starting' }])).toBe(0)
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), index: 1 }])).toBe(0)
+  })
+})
+
+describe('a slot whose holder is known to be dead', () => {
+  const retry = { maxAttempts: 5, retries: 0, retryOn: [] }
+  const rules: Spec = { ...spec, retry }
+  const at = { now: 0, at: AT }
+  const judged = async (seen: Observation, given: Spec = rules, record: Partial<SlotRecord> = running): Promise<SlotRecord> => {
+    await releaseDead(d, given, await stored(record), seen, new Silence(), at)
+    return (await readSlots(d, 1))[0]!.record
+  }
+
+  test('is let go at once, and what the group tells of the end is kept with the attempt', async () => {
+    const now = await judged(
+      group({ machines: [machine('m1', 'gone', { reason: 'evicted: the node was short of memory' }), machine('m2', 'starting')] }),
+    )
+    expect(now).toMatchObject({
+      state: 'running',
+      epoch: 1,
+      released: true,
+      attempts: [{ reason: expect.stringContaining('short of memory') }],
+    })
+    expect(now.attempts[0]).not.toHaveProperty('end')
+  })
+
+  test('is left alone while the holder lives, leaves, or cannot be seen', async () => {
+    for (const machines of [[machine('m1', 'running')], [machine('m1', 'leaving'), machine('m2', 'starting')], [machine('m2', 'running')]])
+      expect(await judged(group({ machines }))).not.toHaveProperty('released')
+    expect(await judged(group({ machines: [machine('m1', 'gone')] }), rules, { ...running, state: 'failed' })).not.toHaveProperty(
+      'released',
+    )
+  })
+
+  test('is let go when a replacement waits for a silence that we have already heard', async () => {
+    const slots = await stored(running)
+    const silence = new Silence()
+    const seen = group({ machines: [machine('m1', 'leaving'), machine('m2', 'starting')] })
+    expect(await releaseDead(d, rules, slots, seen, silence, at)).toBe(0)
+    expect(await releaseDead(d, rules, slots, seen, silence, { now: TTL, at: AT })).toBe(1)
+  })
+
+  test('fails when the whole machine ran out of memory, unless a retry is allowed', async () => {
+    const seen = group({ machines: [machine('m1', 'gone', { cause: 'out-of-memory', reason: 'out of memory (limit 64 MB)' })] })
+    expect(await judged(seen)).toMatchObject({
+      state: 'failed',
+      cause: 'out-of-memory',
+      exitCode: 137,
+      reason: 'out of memory (limit 64 MB)',
+    })
+    const patient = { ...rules, retry: { ...retry, retries: 1, retryOn: ['oom'] } }
+    expect(await judged(seen, patient)).toMatchObject({ released: true, retried: 1 })
+    expect(await judged(seen, patient, { ...running, retried: 1 })).toMatchObject({ state: 'failed' })
   })
 })

@@ -1,39 +1,16 @@
 /** Tasks on a real cluster, by the command line. */
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { CommandLine, type Ended } from './k8s/command.ts'
 import { until } from './k8s/shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-task-'))
-const ENTRY = join(import.meta.dirname, '../../src/entry.ts')
-
-interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function tpi(...args: readonly string[]): Promise<Ended> {
-  const program = `await (await import(${JSON.stringify(ENTRY)})).runCli()`
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: place,
-    TPI_HOME: join(place, 'home'),
-    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
-    TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1',
-    KUBECONFIG: cluster?.kubeconfig,
-  }
-  return await new Promise((resolve) => {
-    const options = { env, cwd: place, maxBuffer: 16 * 1024 * 1024 }
-    execFile(process.execPath, ['--input-type=module', '-e', program, '--', 'tpi', ...args], options, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-    })
-  })
-}
+const line = new CommandLine({ kubeconfig: cluster?.kubeconfig, place })
+const tpi = (...args: readonly string[]): Promise<Ended> => line.run(...args)
 
 const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m', '--storage-size', '1GB'] as const
 

@@ -15,12 +15,12 @@ const NOT_OF_THE_IMAGE =
 
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** `container`: this process was started from an image that has an environment of its own. */
-export function baseEnvironment(own: Env, container: boolean): Record<string, string> {
+/** `container`: this process was started from an image that has an environment of its own. `hidden`: what serves the cloud alone. */
+export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): Record<string, string> {
   const base: Record<string, string> = {}
   for (const [name, value] of Object.entries(own)) {
     const belongs = container ? !NOT_OF_THE_IMAGE.test(name) : BASE.test(name)
-    if (belongs && value !== undefined) base[name] = value
+    if (belongs && !hidden?.test(name) && value !== undefined) base[name] = value
   }
   const user = ownUser()
   return {

@@ -1,6 +1,6 @@
 /** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
 import { bootNow } from '../lib/clock.ts'
-import type { Leaving } from '../wire/machine-side.ts'
+import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt, type Work } from './attempt.ts'
 import { keepBeating } from './beat.ts'
 import { claim, type Taken } from './claim.ts'
@@ -26,6 +26,7 @@ export interface Life {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
+  readonly side: Pick<MachineSide, 'hidden'>
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
@@ -103,7 +104,7 @@ async function hold(life: Life, site: Site, { index, holder, ending, deadlines, 
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
   const { guard, voice } = life
-  const base = baseEnvironment(life.env, life.container)
+  const base = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
   const meter = new Meter(slotSite, holder.record.epoch, ownCgroup())
   const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, machine: {} }
   void keepBeating(holder, site.spec.lease, ending, life.over)

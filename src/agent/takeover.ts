@@ -49,7 +49,7 @@ function cutOff(attempt: Attempt, taker: Taker, end: string): Attempt {
     ...attempt,
     end,
     cause: 'lost',
-    reason: taker.silence,
+    reason: attempt.reason ?? taker.silence,
     ...(taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }),
   }
 }

@@ -1,6 +1,6 @@
 /** What came of an attempt, from what happened: pure rules. */
 import type { Cause, SlotRecord, TerminalState } from '../wire/slot.ts'
-import type { Spec } from '../wire/spec.ts'
+import { mayRetry, type Spec } from '../wire/spec.ts'
 import type { Imposed } from './ending.ts'
 import type { Exit } from './script.ts'
 
@@ -53,9 +53,4 @@ function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
   if (cause.kind === 'timed-out') return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
   if (cause.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
   return { state: 'stopped', cause: 'stopped', reason: `stopped (${cause.by})` }
-}
-
-export function mayRetry(rule: Spec['retry'], used: number, code: number, outOfMemory: boolean): boolean {
-  if (used >= rule.retries) return false
-  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'))
 }

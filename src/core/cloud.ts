@@ -87,6 +87,8 @@ export interface Machine {
   readonly startedAt?: string
   /** How a machine that is gone ended, for people. */
   readonly reason?: string
+  /** Present where the cloud knows more exactly why the whole machine went, the agent included. */
+  readonly cause?: 'out-of-memory'
   /** The end of its boot log, where one is to be had. */
   readonly bootLog?: string
 }

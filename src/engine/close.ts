@@ -11,6 +11,7 @@ export interface Ending {
   readonly state: TerminalState
   readonly cause: Cause
   readonly reason: string
+  readonly exitCode?: number
 }
 
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. */

@@ -4,9 +4,10 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { closeAbandoned, Silence } from './close.ts'
-import { type Deployment, type Engine, readSlots, wishStop } from './deployment.ts'
+import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from './deployment.ts'
 import { type LogPiece, LogReader } from './logs.ts'
 import { refuseToStart } from './no-start.ts'
+import { releaseDead } from './release.ts'
 
 /** What a follower is told. */
 export interface Watcher {
@@ -106,11 +107,20 @@ class Looker {
     this.slots = slots
     await this.#observe()
     this.#watcher.tick?.(slots, this.#seen)
-    const closed =
-      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, this.#engine.clock)) +
-      (await refuseToStart(this.#d, this.#spec, read, this.#seen, this.#engine.clock.date().toISOString()))
+    const closed = await this.#judge(read)
     await this.#failFast(slots)
     return closed > 0 ? this.look(signal) : slots
+  }
+
+  /** Slots that nobody will go on with are closed, those of dead holders let go. Resolves to how many. */
+  async #judge(read: readonly SlotRead[]): Promise<number> {
+    const { clock } = this.#engine
+    const at = clock.date().toISOString()
+    return (
+      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, clock)) +
+      (await refuseToStart(this.#d, this.#spec, read, this.#seen, at)) +
+      (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at }))
+    )
   }
 
   async #logs(slots: readonly SlotRecord[], signal: AbortSignal): Promise<void> {

@@ -22,6 +22,8 @@ export interface MachineSide {
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
   /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
   leave(config: MachineConfig, why: Leaving): Promise<void>
+  /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */
+  hidden?(config: MachineConfig): Promise<RegExp | undefined>
   /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */
   readonly programs?: Readonly<Record<string, (argv: string[]) => Promise<number>>>
 }

@@ -96,3 +96,9 @@ export interface Delivery {
   readonly outputLayout: 'merge' | 'index'
   readonly keepOnFailure: boolean
 }
+
+/** `used`: script retries so far. */
+export function mayRetry(rule: RetryRule, used: number, code: number, outOfMemory: boolean): boolean {
+  if (used >= rule.retries) return false
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'))
+}

@@ -1,71 +1,52 @@
-/** What can be known before anything is created: the cluster, our rights, the disk of the store. */
+/** What can be known before anything is created: the cluster, our rights, the room there is, and whether the wish fits anywhere. */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { nodes, type Placed } from './checks/nodes.ts'
+import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
+import { room } from './checks/quota.ts'
+import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
-import { RIGHTS } from './permissions.ts'
-import type { Settings } from './pod.ts'
+import { podTemplate, type Settings } from './pod.ts'
+import type { Sized } from './quantity.ts'
+import { storePodTemplate } from './store-pod.ts'
 
-const OLDEST_MINOR = 29
-
-/** Every check on its own: one that cannot be made says why. */
+/** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
 export async function examine(api: Api, settings: Settings, wish: MachineWish): Promise<readonly Check[]> {
+  const cluster = await looked('cluster', async () => version(api))
+  if (cluster.what === 'cluster') return [cluster]
+  const { task, store } = planned(settings, wish)
   const checks = await Promise.all([
-    looked('version', async () => version(api)),
-    ...RIGHTS.map(async (right) => looked('permission', async () => allowed(api, right))),
-    looked('storage class', async () => storage(api, settings)),
+    rights(api),
+    namespace(api, settings),
+    storage(api, settings),
+    room(api, { store, task, storageBytes: settings.storageBytes }),
+    pullSecrets(api, settings.pullSecrets),
+    account(api, wish.permissionSet),
+    looked('nodes', async () => nodes(api, task)),
   ])
-  return [...checks.filter(({ state }) => state !== 'ok'), ...summary(checks), ...faultChecks(faultsOf(wish))]
+  return [cluster, ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
 }
 
-function summary(checks: readonly Check[]): Check[] {
-  const good = checks.filter(({ state }) => state === 'ok')
-  const rights = good.filter(({ what }) => what === 'permission')
-  const others = good.filter(({ what }) => what !== 'permission')
-  return rights.length === 0
-    ? others
-    : [...others, { what: 'permissions', state: 'ok', says: `${rights.length} of ${RIGHTS.length} as needed` }]
-}
-
-async function version(api: Api): Promise<Check> {
-  const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
-  const minor = Number.parseInt(said?.minor ?? '', 10)
-  const says = `Kubernetes ${said?.gitVersion ?? 'of unknown version'}`
-  if (Number(said?.major) > 1 || minor >= OLDEST_MINOR) return { what: 'version', state: 'ok', says }
-  return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` }
-}
-
-interface Review {
-  readonly status?: { readonly allowed?: boolean }
-}
-
-async function allowed(api: Api, { group, resource: full, verbs, why }: (typeof RIGHTS)[number]): Promise<Check> {
-  const [resource, subresource] = full.split('/')
-  const missing: string[] = []
-  for (const verb of verbs) {
-    const resourceAttributes = { namespace: api.namespace, group, resource, ...(subresource && { subresource }), verb }
-    const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } }
-    const review = await api.ask<Review>('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body)
-    if (review?.status?.allowed !== true) missing.push(verb)
+/** The pods as they would be made, template and all. */
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed; readonly store: Sized } {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const tags: MachineSpec['tags'] = {
+    id: 'tpi-doctor-0000000000',
+    name: 'doctor',
+    incarnation: '0',
+    mode: 'task',
+    createdAt: soon,
+    origin: {},
+    count: 1,
+    lifetime: { deadline: soon, grace: 0, reserve: 0, retention: 0 },
+    store: { url: '' },
+    user: {},
   }
-  if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` }
-  const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`
-  return { what: 'permission', state: 'denied', says, hint: 'ask for what tpi permissions k8s prints' }
-}
-
-interface StorageClass {
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> }
-}
-
-async function storage(api: Api, { storageClass }: Settings): Promise<Check> {
-  const path = '/apis/storage.k8s.io/v1/storageclasses'
-  const found = await api.ask<{ items?: readonly StorageClass[] }>('GET', path).catch(() => undefined)
-  if (!found)
-    return { what: 'storage class', state: 'warning', says: 'may not be looked at: whether there is one shows when the claim is made' }
-  const names = (found.items ?? []).map(({ metadata }) => metadata.name)
-  const usual = found.items?.find(({ metadata }) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
-  const wanted = storageClass ?? usual?.metadata.name
-  if (wanted !== undefined && names.includes(wanted)) return { what: 'storage class', state: 'ok', says: wanted }
-  const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" is not there`
-  return { what: 'storage class', state: 'fault', says, hint: `give --storage-class: ${names.join(', ') || 'there is none'}; or --storage` }
+  const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
+  const specOf = (template: object): unknown => (template as { spec: unknown }).spec
+  return {
+    task: specOf(podTemplate({ spec, settings, secret: '', store: { url: '' } })) as Placed,
+    store: specOf(storePodTemplate(spec, settings)) as Sized,
+  }
 }

@@ -1,5 +1,5 @@
 /** A command beside the script of a living pod, through the API server. */
-import { InputError, RemoteError } from '../../core/errors.ts'
+import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
 import { isLiving, numberOf } from './interrupt.ts'
 import { PLACE, selectorOf } from './names.ts'
@@ -17,9 +17,15 @@ export async function podExec(api: Api, login: Login, id: string, index: number,
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout, stderr }
     return await login.exec(target, [PLACE.node, PLACE.agent, 'pod-exec', ...argv], streams)
   } catch (cause) {
-    throw new RemoteError(`k8s: could not run a command in pod ${target.pod}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    const said = cause instanceof Error ? cause.message : String(cause)
+    const message = `k8s: could not run a command in pod ${target.pod}`
+    // The upgrade to a stream is refused without an explanation.
+    if (/\b(401|403)\b/.test(said))
+      throw new AuthError(`${message}: the right to get and create pods/exec in namespace "${api.namespace}" is missing`, {
+        cause,
+        hint: 'see tpi permissions k8s',
+      })
+    throw new RemoteError(`${message}: ${said}`, { cause })
   } finally {
     // What nobody will read any more must not keep us.
     stdin.destroy()

@@ -1,13 +1,23 @@
 /** Wishes that no cluster can fulfil. */
 import type { MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { imageFault } from './image-name.ts'
+import type { Settings } from './pod.ts'
 import { sizeFaults } from './size.ts'
 
-export function faultsOf(spec: MachineWish): Fault[] {
+export function faultsOf(spec: MachineWish, settings: Pick<Settings, 'runtimeImage'>): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
     faults.push({ option: 'permission-set', message: `"${permissionSet}" is no name of a service account` })
+  }
+  for (const [option, image] of [
+    ['image', spec.image],
+    ['runtime-image', settings.runtimeImage],
+  ] as const) {
+    const wrong = image === undefined ? undefined : imageFault(image)
+    if (wrong !== undefined)
+      faults.push({ option, message: `"${image}" is no name of an image: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' })
   }
   return faults
 }

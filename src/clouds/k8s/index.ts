@@ -69,7 +69,7 @@ class Kubernetes implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return faultsOf(spec)
+    return faultsOf(spec, this.#settings)
   }
 
   async store(id: string): Promise<StoreAccess> {

@@ -3,7 +3,7 @@ import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { selectorOf, taskName } from './names.ts'
 import type { Happening, Job, Pod } from './objects.ts'
-import { endOf, wordsOf } from './words.ts'
+import { diedOfMemory, endOf, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
@@ -61,6 +61,7 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
+      ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)

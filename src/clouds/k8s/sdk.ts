@@ -79,8 +79,16 @@ async function run(config: KubeConfig, target: ExecTarget, argv: readonly string
         else reject(new Error(status.message ?? 'the command could not be run'))
       })
       .then((socket) => {
-        socket.on('error', reject)
+        socket.on('error', (error: unknown) => reject(plain(error)))
         socket.on('close', () => reject(new Error('the connection was closed before the command ended')))
-      }, reject)
+      })
+      .catch((error: unknown) => reject(plain(error)))
   })
+}
+
+/** A socket that is not opened complains with an event instead of an error. */
+function plain(problem: unknown): Error {
+  if (problem instanceof Error) return problem
+  const { message } = (problem ?? {}) as { message?: unknown }
+  return new Error(typeof message === 'string' && message !== '' ? message : 'the connection could not be opened')
 }

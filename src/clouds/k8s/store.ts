@@ -4,7 +4,7 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
+import { ANNOTATION, agentName, MAX_AGENT_BYTES, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
@@ -50,15 +50,13 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
   ]
 }
 
-/** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it. */
+/** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it: also the machine program. */
 export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]> {
   const name = storeName(id)
-  const agents = await api.list('configmaps', { labelSelector: selectorOf(id, 'store') })
   const resources = [
     objectResource(api, 'secrets', 'store token', id),
     objectResource(api, 'persistentvolumeclaims', 'claim', id),
     objectResource(api, 'services', 'service', id),
-    ...agents.map(({ metadata }) => objectResource(api, 'configmaps', 'agent', metadata.name)),
   ]
   return [resources, [jobResource(api, 'store', name, 'store', id)]]
 }

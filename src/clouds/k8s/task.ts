@@ -55,17 +55,13 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
+/** The machine program goes with the Job, without being asked for. */
 export async function taskLeftovers(api: Api, id: string): Promise<Resource[][]> {
-  const labelSelector = selectorOf(id, 'task')
-  const [jobs, secrets, agents] = await Promise.all([
-    api.list('jobs', { labelSelector }),
+  const [jobs, secrets] = await Promise.all([
+    api.list('jobs', { labelSelector: selectorOf(id, 'task') }),
     api.get('secrets', secretName(id)),
-    api.list('configmaps', { labelSelector }),
   ])
-  const mounted = [
-    ...agents.map(({ metadata }) => objectResource(api, 'configmaps', 'agent', metadata.name)),
-    ...(secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []),
-  ]
+  const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []
   const stages = [mounted, jobs.map(({ metadata }) => jobResource(api, 'job', metadata.name, 'task', id))]
   return stages.filter((stage) => stage.length > 0)
 }

@@ -1,5 +1,6 @@
 /** What Kubernetes says of pods → what we say to people. */
 import type { CloudEvent } from '../../core/cloud.ts'
+import { formatBytes } from '../../lib/bytes.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -72,6 +73,10 @@ function resource(name: string): string {
 
 function notCreated(said: string): Said {
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
+  if (/failed quota: .* must specify/i.test(said))
+    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (give --cpu and --memory): ${said}` }
+  if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
+    return { kind: 'quota', text: `the namespace's LimitRange does not allow the size: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
   if (/serviceaccount .* not found/i.test(said))
@@ -91,7 +96,7 @@ export function endOf(pod: Pod): string | undefined {
   const { status } = pod
   const [state] = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].flatMap(failed)
   const limit = pod.spec.containers?.find(({ name }) => name === 'main')?.resources?.limits?.['memory']
-  if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${limit} bytes)`}`
+  if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${amountOf(limit)})`}`
   if (status?.reason === 'Evicted') return `evicted: ${status.message ?? 'the node was short of something'}`
   if (status?.reason === 'DeadlineExceeded') return 'the deadline of the Job was reached'
   const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
@@ -101,6 +106,17 @@ export function endOf(pod: Pod): string | undefined {
       ? 'asked to be replaced (exit 75)'
       : `ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
+}
+
+/** The container as a whole, so that nobody inside of it could tell. */
+export function diedOfMemory({ status }: Pod): boolean {
+  const ended = status?.containerStatuses?.find(({ name }) => name === 'main')?.state?.terminated
+  return ended?.reason === 'OOMKilled' && ended.exitCode === 137
+}
+
+/** "64000000" as we write it, "64Mi" as a template may. */
+function amountOf(limit: string): string {
+  return /^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit
 }
 
 function failed({ state }: ContainerStatus) {

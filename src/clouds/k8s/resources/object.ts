@@ -26,6 +26,10 @@ export interface ObjectWish {
   readonly make: () => Promise<{ readonly metadata: { readonly name: string } }>
 }
 
+interface Owned extends Thing {
+  readonly metadata: Meta & { readonly ownerReferences?: readonly { readonly uid: string; readonly name: string }[] }
+}
+
 export function objectResource(api: Api, kind: Kind, noun: string, name: string, wish?: ObjectWish): Resource {
   return {
     kind: noun,
@@ -41,7 +45,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wi
   const object = await wish.make()
   const metadata = { ...object.metadata, labels: labelsOf(wish.id, wish.role), ownerReferences: ownedBy(owner) }
   if (await api.create(kind, { ...object, metadata })) return 'created'
-  const there = await api.get<Thing & { metadata: Meta & { ownerReferences?: readonly { uid: string }[] } }>(kind, name)
+  const there = await api.get<Owned>(kind, name)
   // One of a root that is going will go with it.
   if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
@@ -49,10 +53,15 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wi
   return 'found'
 }
 
+/** The cluster takes it with its owner, so that nobody needs the right to delete it: there is nothing to do but to wait until it has. */
 async function removeObject(api: Api, kind: Kind, name: string): Promise<Removed> {
-  const there = await api.get(kind, name)
+  const there = await api.get<Owned>(kind, name)
   if (!there) return 'absent'
-  // A finalizer of the cluster may hold it for a while; asking once is enough.
-  if (!there.metadata.deletionTimestamp) await api.remove(kind, name)
-  return (await api.get(kind, name)) ? 'pending' : 'removed'
+  const owners = there.metadata.ownerReferences ?? []
+  for (const { name: owner, uid } of owners) {
+    const job = await api.get('jobs', owner)
+    // Removed after this, or by whoever uses it on.
+    if (job?.metadata.uid === uid && !job.metadata.deletionTimestamp) return 'removed'
+  }
+  return 'pending'
 }

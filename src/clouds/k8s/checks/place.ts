@@ -1,0 +1,72 @@
+/** The cluster and the namespace, and what must be there by name. */
+import { type Check, looked } from '../../../core/check.ts'
+import type { Api } from '../api.ts'
+import type { Thing } from '../objects.ts'
+import type { Settings } from '../pod.ts'
+import { glimpse } from './look.ts'
+
+const OLDEST_MINOR = 29
+
+export async function version(api: Api): Promise<Check> {
+  const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
+  const minor = Number.parseInt(said?.minor ?? '', 10)
+  const says = `Kubernetes ${said?.gitVersion ?? 'of unknown version'}`
+  if (Number(said?.major) > 1 || minor >= OLDEST_MINOR) return { what: 'version', state: 'ok', says }
+  return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` }
+}
+
+const STANDARD = 'pod-security.kubernetes.io/enforce'
+
+export async function namespace(api: Api, { runAsUser }: Settings): Promise<Check> {
+  const what = 'namespace'
+  return glimpse(what, 'whether it is there shows when the first object is made', async () => {
+    const found = await api.ask<Thing>('GET', `/api/v1/namespaces/${api.namespace}`)
+    if (!found) return { what, state: 'fault', says: `"${api.namespace}" is not there`, hint: `kubectl create namespace ${api.namespace}` }
+    const standard = found.metadata.labels?.[STANDARD]
+    const says = standard === undefined ? api.namespace : `${api.namespace}, pod security standard "${standard}"`
+    if (standard !== 'restricted' || runAsUser !== undefined) return { what, state: 'ok', says }
+    return { what, state: 'fault', says, hint: 'give --run-as-user: this standard allows no pod that may run as root' }
+  })
+}
+
+export async function storage(api: Api, { storageClass }: Settings): Promise<Check> {
+  const what = 'storage class'
+  return glimpse(what, 'whether there is one shows when the claim is made', async () => {
+    const found = await api.ask<{ items?: readonly Thing[] }>('GET', '/apis/storage.k8s.io/v1/storageclasses')
+    const all = (found?.items ?? []).map(({ metadata }) => metadata)
+    const usual = all.find(({ annotations }) => annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
+    const wanted = storageClass ?? usual?.name
+    if (wanted !== undefined && all.some(({ name }) => name === wanted)) return { what, state: 'ok', says: wanted }
+    const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" is not there`
+    const names = all.map(({ name }) => name).join(', ')
+    return { what, state: 'fault', says, hint: `give --storage-class: ${names || 'there is none'}; or --storage` }
+  })
+}
+
+/** The service account that the script is to have. */
+export async function account(api: Api, name: string | undefined): Promise<readonly Check[]> {
+  if (name === undefined) return []
+  const what = 'permission-set'
+  const look = async (): Promise<Check> => {
+    const found = await api.ask('GET', `/api/v1/namespaces/${api.namespace}/serviceaccounts/${name}`)
+    if (found) return { what, state: 'ok', says: name }
+    const says = `there is no service account "${name}" in namespace "${api.namespace}"`
+    return { what, state: 'fault', says, hint: `kubectl -n ${api.namespace} create serviceaccount ${name}` }
+  }
+  return [await glimpse(what, 'whether the service account is there shows when the first pod is made', look)]
+}
+
+/** The secrets that images are pulled with. */
+export async function pullSecrets(api: Api, names: readonly string[]): Promise<readonly Check[]> {
+  return Promise.all(names.map(async (name) => looked('image-pull-secret', async () => pullSecret(api, name))))
+}
+
+async function pullSecret(api: Api, name: string): Promise<Check> {
+  const what = 'image-pull-secret'
+  const found = await api.get<Thing & { readonly type?: string }>('secrets', name)
+  const where = `in namespace "${api.namespace}"`
+  const hint = `kubectl -n ${api.namespace} create secret docker-registry ${name} …`
+  if (!found) return { what, state: 'fault', says: `there is no secret "${name}" ${where}`, hint }
+  if (found.type === 'kubernetes.io/dockerconfigjson' || found.type === 'kubernetes.io/dockercfg') return { what, state: 'ok', says: name }
+  return { what, state: 'fault', says: `secret "${name}" ${where} is of type ${found.type}: no login of a registry`, hint }
+}

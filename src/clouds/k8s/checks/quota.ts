@@ -1,0 +1,128 @@
+/** Whether the namespace has room for what is going to be made: its quotas, and its rules for sizes. */
+import type { Check } from '../../../core/check.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
+import type { Api } from '../api.ts'
+import type { Thing } from '../objects.ts'
+import { type Amounts, amountOf, podSizes, type Sized, type Sizes, sizesOf, sum } from '../quantity.ts'
+import { glimpse } from './look.ts'
+
+/** What one deployment of one machine comes to. */
+export interface Bill {
+  readonly store: Sized
+  readonly task: Sized
+  readonly storageBytes: number
+}
+
+interface Quota extends Thing {
+  readonly spec?: { readonly scopes?: unknown; readonly scopeSelector?: unknown }
+  readonly status?: { readonly hard?: Readonly<Record<string, string>>; readonly used?: Readonly<Record<string, string>> }
+}
+
+interface Rule {
+  readonly type: string
+  readonly max?: Readonly<Record<string, string>>
+  readonly min?: Readonly<Record<string, string>>
+  readonly default?: Readonly<Record<string, string>>
+  readonly defaultRequest?: Readonly<Record<string, string>>
+}
+
+interface Range extends Thing {
+  readonly spec?: { readonly limits?: readonly Rule[] }
+}
+
+export async function room(api: Api, bill: Bill): Promise<Check> {
+  const what = 'quota'
+  return glimpse(what, 'whether there is room shows when the pods are made', async () => {
+    const at = (kind: string): string => `/api/v1/namespaces/${api.namespace}/${kind}`
+    const [quotas, ranges] = await Promise.all([
+      api.ask<{ items?: readonly Quota[] }>('GET', at('resourcequotas')),
+      api.ask<{ items?: readonly Range[] }>('GET', at('limitranges')),
+    ])
+    const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) =>
+      (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })),
+    )
+    // Quotas of a scope count other pods, or pods of other classes, or cannot be told from here.
+    const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector)
+    const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))]
+    if (faults.length > 0) return { what, state: 'fault', says: faults.join('; '), hint: 'ask for less, or for more in this namespace' }
+    const says = counted.length + rules.length === 0 ? 'the namespace has no limits' : 'the namespace has room for one machine'
+    return { what, state: 'ok', says }
+  })
+}
+
+function quotaFaults({ metadata, status }: Quota, bill: Bill, rules: readonly Rule[]): string[] {
+  const needs = needsOf(bill, rules)
+  return Object.entries(status?.hard ?? {}).flatMap(([name, hard]) => {
+    const unsaid = SIZED.test(name) ? containersWithout(name, bill, rules) : []
+    if (unsaid.length > 0) return [`quota "${metadata.name}" wants every container to say ${name}, and ${unsaid.join(', ')} would not`]
+    const need = needs[normal(name)]
+    const free = amountOf(hard) - amountOf(status?.used?.[name] ?? '0')
+    if (need === undefined || need <= free) return []
+    return [`quota "${metadata.name}" has ${said(name, free)} of ${name} left, and ${said(name, need)} are needed`]
+  })
+}
+
+const SIZED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$/
+const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'])
+
+/** `cpu` is short for `requests.cpu`, `count/pods` counts as `pods` does. */
+function normal(name: string): string {
+  const plain = name.replace(/^count\//, '').replace(/\.batch$/, '')
+  return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`
+}
+
+function needsOf({ store, task, storageBytes }: Bill, rules: readonly Rule[]): Amounts {
+  const objects = { pods: 2, jobs: 2, services: 1, secrets: 1, configmaps: 2, persistentvolumeclaims: 1, 'requests.storage': storageBytes }
+  return sum([objects, podSizes(defaulted(store, rules)), podSizes(defaulted(task, rules))])
+}
+
+/** As the cluster fills in what a container does not say. */
+function defaulted({ containers = [], initContainers = [] }: Sized, rules: readonly Rule[]): Sized {
+  const own = rules.filter(({ type }) => type === 'Container')
+  const fill = <C extends { readonly resources?: Sizes }>(container: C): C => {
+    const limits = Object.assign({}, ...own.map((rule) => rule.default ?? {}), container.resources?.limits) as Sizes['limits']
+    const requests = Object.assign({}, ...own.map((rule) => rule.defaultRequest ?? {}), container.resources?.requests) as Sizes['requests']
+    return { ...container, resources: { limits, requests } as Sizes }
+  }
+  return { containers: containers.map(fill), initContainers: initContainers.map(fill) }
+}
+
+function containersWithout(name: string, { store, task }: Bill, rules: readonly Rule[]): string[] {
+  return [store, task].flatMap((pod) => {
+    const { containers = [], initContainers = [] } = defaulted(pod, rules)
+    const all = [...initContainers, ...containers]
+    return all.flatMap((one) => (sizesOf(one.resources ?? {})[normal(name)] === undefined ? [`"${one.name}"`] : []))
+  })
+}
+
+function ruleFaults(rule: Rule & { readonly name: string }, bill: Bill): string[] {
+  const measured: [string, Amounts][] =
+    rule.type === 'PersistentVolumeClaim'
+      ? [['the claim of the store', { 'requests.storage': bill.storageBytes }]]
+      : [bill.store, bill.task].flatMap((pod) => sizesUnder(rule, pod))
+  return measured.flatMap(([who, sizes]) => [
+    ...Object.entries(rule.max ?? {}).flatMap(([name, most]) => {
+      const size = sizes[`limits.${name}`] ?? sizes[`requests.${name}`]
+      return size !== undefined && size > amountOf(most)
+        ? [`${who} asks for ${said(name, size)} of ${name}, and LimitRange "${rule.name}" allows at most ${most}`]
+        : []
+    }),
+    ...Object.entries(rule.min ?? {}).flatMap(([name, least]) => {
+      const size = sizes[`requests.${name}`]
+      return size !== undefined && size < amountOf(least)
+        ? [`${who} asks for ${said(name, size)} of ${name}, and LimitRange "${rule.name}" wants at least ${least}`]
+        : []
+    }),
+  ])
+}
+
+function sizesUnder(rule: Rule, pod: Sized): [string, Amounts][] {
+  if (rule.type === 'Pod') return [['a pod', podSizes(defaulted(pod, [rule]))]]
+  if (rule.type !== 'Container') return []
+  const { containers = [], initContainers = [] } = defaulted(pod, [rule])
+  return [...initContainers, ...containers].map((one) => [`container "${one.name}"`, sizesOf(one.resources ?? {})])
+}
+
+function said(name: string, amount: number): string {
+  return /memory|storage/.test(name) ? formatBytes(amount) : String(Math.round(amount * 1000) / 1000)
+}

@@ -1,0 +1,33 @@
+/** Whether we may do what we are going to do. */
+import { type Check, looked } from '../../../core/check.ts'
+import { plural } from '../../../lib/text.ts'
+import type { Api } from '../api.ts'
+import { RIGHTS, type Right } from '../permissions.ts'
+
+/** One check for all that is granted, one for each that is not. */
+export async function rights(api: Api): Promise<readonly Check[]> {
+  const checks = await Promise.all(RIGHTS.map(async (right) => looked('permission', async () => allowed(api, right))))
+  const bad = checks.filter(({ state }) => state !== 'ok')
+  if (bad.length === RIGHTS.length) return bad
+  const says = `${RIGHTS.length - bad.length} of ${plural(RIGHTS.length, 'right')} as needed`
+  return [...bad, { what: 'permissions', state: 'ok', says }]
+}
+
+async function allowed(api: Api, { group, resource: full, verbs, why }: Right): Promise<Check> {
+  const [resource, subresource] = full.split('/')
+  const missing: string[] = []
+  for (const verb of verbs) {
+    const resourceAttributes = { namespace: api.namespace, group, resource, ...(subresource && { subresource }), verb }
+    if (!(await may(api, resourceAttributes))) missing.push(verb)
+  }
+  if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` }
+  const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`
+  return { what: 'permission', state: 'denied', says, hint: 'ask for what tpi permissions k8s prints' }
+}
+
+async function may(api: Api, resourceAttributes: object): Promise<boolean> {
+  const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } }
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const review = await api.ask<{ readonly status?: { readonly allowed?: boolean } }>('POST', path, body)
+  return review?.status?.allowed === true
+}

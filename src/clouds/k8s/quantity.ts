@@ -1,0 +1,69 @@
+/** Amounts as Kubernetes writes them: "500m", "16Gi", "1e9". */
+
+const POWER: Readonly<Record<string, number>> = {
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
+}
+
+/** NaN for what is no amount. */
+export function amountOf(text: string | number): number {
+  const [, digits, unit = ''] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]{0,2})$/.exec(String(text).trim()) ?? []
+  return digits === undefined ? Number.NaN : Number(digits) * (POWER[unit] ?? Number.NaN)
+}
+
+export type Amounts = Readonly<Record<string, number>>
+
+interface Container {
+  readonly name?: string
+  readonly resources?: Sizes
+}
+
+export interface Sizes {
+  readonly requests?: Readonly<Record<string, string | number>>
+  readonly limits?: Readonly<Record<string, string | number>>
+}
+
+export interface Sized {
+  readonly containers?: readonly Container[]
+  readonly initContainers?: readonly Container[]
+}
+
+/** What one container asks for, as `requests.cpu`, `limits.memory` …; a limit without a request is both. */
+export function sizesOf({ requests = {}, limits = {} }: Sizes): Amounts {
+  const asked = { ...limits, ...requests }
+  return {
+    ...Object.fromEntries(Object.entries(asked).map(([name, text]) => [`requests.${name}`, amountOf(text)])),
+    ...Object.fromEntries(Object.entries(limits).map(([name, text]) => [`limits.${name}`, amountOf(text)])),
+  }
+}
+
+/** Of a whole pod: its containers together, or the largest that comes before them. */
+export function podSizes({ containers = [], initContainers = [] }: Sized): Amounts {
+  const together = sum(containers.map(({ resources }) => sizesOf(resources ?? {})))
+  return initContainers.reduce((most, { resources }) => larger(most, sizesOf(resources ?? {})), together)
+}
+
+export function sum(all: readonly Amounts[]): Amounts {
+  const total: Record<string, number> = {}
+  for (const amounts of all) for (const [name, amount] of Object.entries(amounts)) total[name] = (total[name] ?? 0) + amount
+  return total
+}
+
+function larger(a: Amounts, b: Amounts): Amounts {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return Object.fromEntries([...names].map((name) => [name, Math.max(a[name] ?? 0, b[name] ?? 0)]))
+}
