@@ -166,6 +166,19 @@ describe('interrupted', () => {
   })
 })
 
+describe('runners of an organization', () => {
+  test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
+    const { facts } = await tpi('runner --name r --organization octo --json')
+    forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
+    await over()
+    forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ waiting: 1, relaunched: true }])
+    await over()
+    expect(forge.queued).toEqual([])
+    await tpi('destroy r --discard')
+  })
+})
+
 describe('what goes wrong', () => {
   test.each([
     ['expired', 77, /is not valid, or expired/],

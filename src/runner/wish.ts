@@ -24,6 +24,8 @@ export interface RunnerModeWish {
   /** Seconds; `null` = never. */
   readonly idle: number | null
   readonly group?: string
+  /** Of the forge's runner program; absent: what the forge offers. */
+  readonly version?: string
   readonly platform: Platform
   readonly retry: number
   /** Seconds. */
@@ -53,6 +55,7 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     jobs,
     idle,
     group,
+    version,
     platform,
   } = wish
   return {
@@ -71,6 +74,7 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     jobs,
     'idle-timeout': idle,
     'runner-group': group,
+    'runner-version': version,
     platform,
     forge,
     scope,

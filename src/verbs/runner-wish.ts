@@ -22,9 +22,10 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     env: parsed.environment.env,
     labels: [...new Set(values.labels)],
     defaultLabels: values['default-labels'],
-    jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
+    jobs: jobsOf(values.jobs),
     idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
     ...given('group', values['runner-group']),
+    ...given('version', versionOf(values['runner-version'])),
     platform,
     retry: values.retry,
     timeout: values.timeout,
@@ -34,6 +35,17 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     retention: values.retention,
     lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
   }
+}
+
+/** `null` = without limit. */
+export function jobsOf(text: string): number | null {
+  if (text === 'unlimited') return null
+  return text === 'single' ? 1 : Number(text)
+}
+
+/** `undefined`: whatever the forge offers. */
+export function versionOf(text: string): string | undefined {
+  return text === 'latest' ? undefined : text.replace(/^v/, '')
 }
 
 /** CML took bare seconds, and everything that is not above 0 as "never". */
