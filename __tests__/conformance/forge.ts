@@ -54,6 +54,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     const plan = {
       jobs: 2,
       idle: 60,
+      env: {},
       platform: { os: 'linux', arch: 'x64' },
       labels: ['tpi-unique', 'gpu'],
       deadline: new Date(Date.now() + 3_600_000).toISOString(),

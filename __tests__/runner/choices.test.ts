@@ -145,6 +145,21 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     }
   })
 
+  test('setup runs before the runner program is there, setup-after when it is and before it starts; a failure of either is told', async () => {
+    const words = ['runner', '--name', 'r', ...stage.options.split(' '), '--json', '--labels', 'gpu', '--env', 'COLOUR=red']
+    const early = ['--setup', 'echo "early [$TPI_RUNNER_FOLDER]"; echo 1 > order']
+    const late = ['--setup-after', 'echo "late [$(cat order)] $COLOUR $(ls "$TPI_RUNNER_FOLDER" | wc -l)"']
+    expect((await w.tpi([...words, ...early, ...late], { env: { ...stage.env } })).code).toBe(0)
+    const log = (await w.tpi('logs r')).host.scriptText()
+    expect(log).toMatch(/early \[\][\s\S]*late \[1\] red [1-9]/)
+    await tpi('destroy r --discard')
+    const bad = await w.tpi([...words, '--setup-after', 'exit 3'], { env: { ...stage.env } })
+    expect(bad.code).toBe(76)
+    expect(bad.facts.error).toContain('setup')
+    expect(objects()).toBe(0)
+    expect(await w.alive()).toEqual([])
+  })
+
   test('sweep leaves alone what lives, what waits its turn beside it, and what is not ours', async () => {
     stage.foreign(['gpu'])
     for (const runner of stage.forge.runners.values()) if ('online' in runner) runner.online = false

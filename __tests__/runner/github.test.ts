@@ -217,6 +217,14 @@ describe('what goes wrong', () => {
     await tpi('destroy r --discard')
   })
 
+  test('containers are the business of its jobs', async () => {
+    expect(await launch('--docker-image debian:13')).toMatchObject({
+      code: 64,
+      facts: { error: expect.stringContaining('docker-image: ') },
+    })
+    expect(forge.runners.size).toBe(0)
+  })
+
   test('a program that is not what the forge says is not started', async () => {
     forge.claimedDigest = 'a'.repeat(64)
     const ran = await launch()

@@ -39,10 +39,21 @@ export interface RunnerWish {
   /** Seconds; `null` = never. */
   readonly idle: number | null
   readonly platform: Platform
+  /** Plain environment of the jobs. */
+  readonly env: Readonly<Record<string, string>>
+  /** Jobs run in containers that the runner starts. */
+  readonly containers?: ContainerWish
   /** Of the forge's runner program; absent: the one that the forge offers. */
   readonly version?: string
   /** ISO: a registration need not outlive it. */
   readonly deadline: string
+}
+
+export interface ContainerWish {
+  /** For jobs that name none. */
+  readonly image: string
+  readonly volumes: readonly string[]
+  readonly gpus: boolean
 }
 
 export interface Platform {
@@ -74,6 +85,8 @@ export interface Enrollment {
 export interface ForgeAccount {
   readonly name: string
   readonly warnings: readonly string[]
+  /** For people: what has to be written where for jobs that were cut off to run again. */
+  readonly advice?: string
   /** Everybody can read it, and so propose what its jobs run. */
   readonly open: boolean
 }
@@ -138,6 +151,7 @@ export interface ForgeManifest {
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */
   readonly permissions: string
-  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean }
+  /** `containers`: it is the runner that says in which containers jobs run. */
+  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean; readonly containers: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
 }

@@ -17,6 +17,7 @@ export async function examine(
       return 'of its own people'
     })
     if (audience.state === 'fault') more.push(audience)
+    if (account.advice !== undefined) more.push({ what: 'retry', state: 'ok', says: account.advice })
     return `${account.name} may register runners for ${forge.title}`
   })
   const program = looked('runner program', async () => {

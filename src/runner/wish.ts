@@ -1,6 +1,6 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 import type { SpotWish } from '../core/cloud.ts'
-import type { Platform } from '../core/forge.ts'
+import type { ContainerWish, Platform } from '../core/forge.ts'
 import type { SizeWish } from '../core/size.ts'
 import type { Lease, Program } from '../wire/spec.ts'
 
@@ -15,6 +15,10 @@ export interface RunnerModeWish {
   readonly permissionSet?: string
   readonly tags: Readonly<Record<string, string>>
   readonly setup?: Program
+  /** Once the forge's runner program is there. */
+  readonly setupAfter?: Program
+  /** Jobs run in containers. */
+  readonly containers?: ContainerWish
   readonly env: Readonly<Record<string, string>>
   /** As given; the unique one and the forge's own are added. */
   readonly labels: readonly string[]
@@ -49,6 +53,8 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     permissionSet,
     tags,
     setup,
+    setupAfter,
+    containers,
     env,
     labels,
     defaultLabels,
@@ -68,6 +74,8 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     'permission-set': permissionSet,
     tags,
     setup,
+    'setup-after': setupAfter,
+    'docker-image': containers,
     env,
     labels,
     'default-labels': defaultLabels,

@@ -42,6 +42,7 @@ export async function runner(context: VerbContext): Promise<number> {
     for (const warning of account.warnings) host.warn(warning)
     const audience = openWarning(forge, account, { jobs: wish.jobs, allowed: context.values['allow-public'] })
     if (audience !== undefined) host.warn(audience)
+    if (account.advice !== undefined) host.info(account.advice)
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
     host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
@@ -60,6 +61,8 @@ function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest)
       `jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`,
       { hint: 'give a number, for example jobs: 50; unused registrations are removed' },
     )
+  if (wish.containers !== undefined && !can.containers)
+    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
   if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 

@@ -91,6 +91,7 @@ export class GitlabDouble {
     if (byRunner) return this.#program4(method, path, text)
     const scopes = this.tokens.get(token)
     if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
+    if (path === '/version') return { status: 200, data: { version: `${this.version}.4.2-ee`, revision: 'abc' } }
     if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
     if (/^\/projects\/[^/]+$/.test(path)) {
       // Rights to make and remove runners are none to read.

@@ -41,6 +41,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return {
         name: `token "${name}"`,
         warnings,
+        advice: await retries(api),
         open: seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public',
       }
     },
@@ -52,7 +53,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return {
         enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
         credentials: wish.places.map(({ slot, k }) => ({ slot, k, value: secret })),
-        program: program(server, base),
+        program: program(server, base, wish),
       }
     },
     async runners(prefix) {
@@ -105,7 +106,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     evict: async (id) => evict(api, id),
     rerun: async () => ({
       how: 'refused',
-      says: 'GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [runner_system_failure, stuck_or_timeout_failure]}"',
+      says: await retries(api),
     }),
     async waiting(label, repositories) {
       let count = 0
@@ -118,6 +119,15 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return count
     },
   }
+}
+
+/** A reason that a server does not know is an error of the whole pipeline file. */
+async function retries(api: Api): Promise<string> {
+  const { status, data } = await api.call({ doing: 'ask for the version', method: 'GET', path: '/version', accept: [401, 403, 404] })
+  const [, major, minor] = (status === 200 && /^(\d+)\.(\d+)/.exec((data as { version?: string }).version ?? '')) || []
+  const knows = Number(major) > 19 || (Number(major) === 19 && Number(minor) >= 1)
+  const reasons = ['runner_system_failure', ...(knows ? ['runner_interrupted'] : []), 'stuck_or_timeout_failure']
+  return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${reasons.join(', ')}]}"`
 }
 
 interface Raw {
