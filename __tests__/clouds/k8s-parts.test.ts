@@ -4,6 +4,7 @@ import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
+import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { merge, podOf } from '../../src/clouds/k8s/template.ts'
@@ -63,6 +64,37 @@ describe('names of images', () => {
 test('amounts as Kubernetes writes them are numbers', () => {
   expect(['500m', '2', '1Gi', '1e3', '16000000000', '1.5k'].map(amountOf)).toEqual([0.5, 2, 2 ** 30, 1000, 16e9, 1500])
   expect(['', 'x', '1Xi'].map(amountOf)).toEqual([Number.NaN, Number.NaN, Number.NaN])
+})
+
+describe('the user of a pod', () => {
+  const settings = {
+    runtimeImage: 'r',
+    nodeSelector: {},
+    pullSecrets: [],
+    runAsUser: undefined,
+    storageClass: undefined,
+    storageBytes: 1,
+    template: undefined,
+  }
+  const now = new Date().toISOString()
+  const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }
+  const common = { id: 'tpi-x-0123456789', name: 'x', incarnation: 'i', createdAt: now, origin: {}, count: 1, lifetime, user: {} }
+  const tags = { ...common, mode: 'runner' as const, store: { url: 's3://b/p' } }
+  const userOf = (unprivileged: boolean, runAsUser?: number): unknown => {
+    const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, unprivileged }
+    const { spec: pod } = podTemplate({ spec, settings: { ...settings, runAsUser }, secret: 's', store: { url: 's3://b/p' } }) as {
+      spec: { securityContext: Record<string, unknown>; containers: { securityContext: object }[] }
+    }
+    return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
+  }
+
+  test("is the image's, unless nothing of it wants root, or another was asked for", () => {
+    expect(userOf(false)).not.toHaveProperty('runAsUser')
+    expect(userOf(true)).toMatchObject({ runAsUser: 1001, runAsNonRoot: true, fsGroup: 1001, capabilities: { drop: ['ALL'] } })
+    expect(userOf(true, 2000)).toMatchObject({ runAsUser: 2000, runAsNonRoot: true })
+    expect(userOf(true, 0)).toMatchObject({ runAsUser: 0 })
+    expect(userOf(true, 0)).not.toHaveProperty('runAsNonRoot')
+  })
 })
 
 describe('a pod template', () => {

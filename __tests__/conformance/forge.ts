@@ -15,6 +15,12 @@ export interface ForgeLab {
   objects(): number
   /** The next call is answered by a failure that passes. */
   fail(): void
+  /** Everybody can read the repository from now on. */
+  publish(): void
+  /** A machine of this registration is in contact. */
+  contact(name: string): void
+  /** A version that can be had besides the newest, and one that never existed. */
+  readonly versions: { readonly known: string; readonly never: string }
   close(): Promise<void>
 }
 
@@ -48,6 +54,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     const plan = {
       jobs: 2,
       idle: 60,
+      env: {},
       platform: { os: 'linux', arch: 'x64' },
       labels: ['tpi-unique', 'gpu'],
       deadline: new Date(Date.now() + 3_600_000).toISOString(),
@@ -110,6 +117,45 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       const { url, headers, digest } = await forge.download({ platform: { os: 'linux', arch: 'arm64' } })
       const bytes = Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest)
+    })
+
+    test('the runner program of a version that was asked for, or none', async () => {
+      const forge = await open()
+      const platform = { os: 'linux', arch: 'x64' } as const
+      expect(await forge.download({ platform, version: lab.versions.known })).toMatchObject({
+        version: lab.versions.known,
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })
+      await expect(forge.download({ platform, version: lab.versions.never })).rejects.toThrow(/^runner-version: /)
+    })
+
+    test('it says whether everybody can read the repository', async () => {
+      const forge = await open()
+      expect((await forge.whoami()).open).toBe(false)
+      lab.publish()
+      expect((await forge.whoami()).open).toBe(true)
+    })
+
+    test('runners that are there already are found by their labels, once a machine is', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(1, forge))
+      expect(await forge.equipped(['gpu'])).toEqual([])
+      lab.contact(enrolled[0]?.name ?? '')
+      expect(await forge.equipped(['gpu', 'tpi-unique'])).toMatchObject([{ online: true, busy: false }])
+      expect(await forge.equipped(['gpu', 'other'])).toEqual([])
+    })
+
+    test('what was noted of a registration is there for whoever looks at it later', async () => {
+      const forge = await open()
+      const { enrolled } = await forge.enroll(wish(1, forge))
+      const id = enrolled[0]?.id ?? ''
+      const before = await forge.one(id)
+      expect([before?.online, before?.noticed]).toEqual([false, undefined])
+      const at = new Date('2026-03-01T10:00:00Z')
+      await forge.notice(id, at)
+      expect((await (await open()).one(id))?.noticed).toBe(at.getTime())
+      await forge.evict(id)
+      expect(await forge.one(id)).toBeUndefined()
     })
 
     test('a failure that passes is waited for, and is never read as "not there"', async () => {

@@ -2,6 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { appToken } from '../../src/forges/github/auth.ts'
 import { github } from '../../src/forges/github/manifest.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { describeForge } from '../conformance/forge.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 
@@ -13,10 +14,33 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
     poor: 'reader',
     objects: () => double.runners.size,
     fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
+    publish: () => (double.open = true),
+    contact(name) {
+      for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
+    },
+    versions: { known: '2.330.0', never: '2.399.0' },
     async close() {
       await double.stop()
       expect(double.breaches).toEqual([])
     },
+  }
+})
+
+test('too old a version is refused, and one that may soon get no jobs is said to be', async () => {
+  const double = await new GithubDouble().start()
+  try {
+    const signal = new AbortController().signal
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    const { open } = await github.load()
+    const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
+    const forge = await open({ env, log, clock: systemClock, signal, mask() {}, token: 'good' })
+    const platform = { os: 'linux', arch: 'x64' } as const
+    await expect(forge.download({ platform, version: '2.328.9' })).rejects.toThrow(/no runner older than 2\.329\.0/)
+    expect((await forge.download({ platform, version: '2.330.0' })).warning).toMatch(/^runner 2\.330\.0 is \d+ days old/)
+    expect((await forge.download({ platform, version: '2.336.0' })).warning).toBeUndefined()
+  } finally {
+    await double.stop()
+    expect(double.breaches).toEqual([])
   }
 })
 

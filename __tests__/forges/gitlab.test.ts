@@ -10,6 +10,11 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     poor: 'reader',
     objects: () => double.runners.size,
     fail: () => (double.failing = 1),
+    publish: () => (double.open = true),
+    contact(name) {
+      for (const runner of double.runners.values()) if (runner.description === name) runner.managers.add('s_1')
+    },
+    versions: { known: '19.1.0', never: '19.99.0' },
     close: () => double.stop(),
   }
 })

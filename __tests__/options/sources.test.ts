@@ -17,10 +17,13 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
     'max-price': fc.constantFrom('0.5', '12'),
     'script-file': fc.constant('train.sh'),
     'setup-file': fc.constant('train.sh'),
+    'setup-after-file': fc.constant('train.sh'),
+    'docker-volumes': fc.constantFrom('/cache', '/cache,/data:/data:ro'),
     'env-file': fc.constant('vars.env'),
     'secrets-file': fc.constant('vars.env'),
     config: fc.constant('tpi.yaml'),
     jobs: fc.constantFrom('1', '50', 'single', 'unlimited'),
+    'runner-version': fc.constantFrom('latest', '2.336.0', 'v19.1.0'),
     'forge-url': fc.constant('https://git.example.com'),
     'lease-ttl': fc.constantFrom('40s', '2m'),
     'lease-beat': fc.constantFrom('20s', '500ms'),
@@ -61,10 +64,18 @@ const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'storage-region': ['storage'],
   'storage-endpoint': ['storage'],
   'retry-on': ['retries'],
+  'docker-volumes': ['docker-image'],
   'rehearse-seed': ['rehearse'],
   'sky-subnet': ['cloud'],
 }
-const COMPANIONS: Readonly<Record<string, string>> = { spot: 'true', storage: 's3://bucket', retries: '1', rehearse: '10s', cloud: 'sky' }
+const COMPANIONS: Readonly<Record<string, string>> = {
+  spot: 'true',
+  storage: 's3://bucket',
+  retries: '1',
+  'docker-image': 'debian:13',
+  rehearse: '10s',
+  cloud: 'sky',
+}
 
 const WORLD: World = {
   env: { SHELL: '/bin/sh', FOO_A: '1', TOKEN: 'canary-canary' },

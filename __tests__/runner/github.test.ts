@@ -166,6 +166,19 @@ describe('interrupted', () => {
   })
 })
 
+describe('runners of an organization', () => {
+  test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
+    const { facts } = await tpi('runner --name r --organization octo --json')
+    forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
+    await over()
+    forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ waiting: 1, relaunched: true }])
+    await over()
+    expect(forge.queued).toEqual([])
+    await tpi('destroy r --discard')
+  })
+})
+
 describe('what goes wrong', () => {
   test.each([
     ['expired', 77, /is not valid, or expired/],
@@ -202,6 +215,14 @@ describe('what goes wrong', () => {
     )
     await online()
     await tpi('destroy r --discard')
+  })
+
+  test('containers are the business of its jobs', async () => {
+    expect(await launch('--docker-image debian:13')).toMatchObject({
+      code: 64,
+      facts: { error: expect.stringContaining('docker-image: ') },
+    })
+    expect(forge.runners.size).toBe(0)
   })
 
   test('a program that is not what the forge says is not started', async () => {

@@ -72,6 +72,30 @@ describe('GitLab runners', () => {
     expect(forge.runners.size).toBe(0)
   })
 
+  test('in containers: image, volumes and environment are those that were asked for', async () => {
+    await online('--docker-image debian:13 --docker-volumes /cache,/data:/data:ro --env COLOUR=red')
+    const job = forge.push(['gpu'], 'echo "$CONTAINER, $COLOUR, [$TPI_ID]"')
+    await over()
+    expect(job).toMatchObject({ status: 'success', trace: 'debian:13 /cache /data:/data:ro, red, []\n' })
+  })
+
+  test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {
+    forge.version = 17
+    const ran = await online('--jobs unlimited --idle-timeout never')
+    const said = ran.host.lines.join('\n')
+    expect(said).toContain('runner_system_failure, stuck_or_timeout_failure]')
+    const cut = forge.push(['gpu'], 'sleep 60')
+    await until('the job runs', () => cut.status === 'running')
+    await tpi('interrupt r')
+    await until('the job has failed', () => cut.status === 'failed')
+    expect(cut.reason).toBe('unknown_failure')
+    await tpi('destroy r --discard')
+    forge.version = 19
+    expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain('runner_interrupted, stuck_or_timeout_failure]')
+    await tpi('destroy r --discard')
+    expect(forge.runners.size).toBe(0)
+  })
+
   test('stop and destroy remove the object', async () => {
     await online('--idle-timeout never')
     expect((await tpi('destroy r --discard')).code).toBe(0)

@@ -1,4 +1,5 @@
 /** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing of the caller, nothing of ours. */
+import { accessSync, constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -38,12 +39,23 @@ export function runnerEnvironment(site: SlotSite, base: Readonly<Record<string, 
   const { spec, config, folders } = site
   return {
     ...base,
+    // A user that the image has never heard of has no home there, and the tools of jobs want one.
+    ...(isWritable(base['HOME']) ? {} : { HOME: config.home }),
     TMPDIR: folders.tmp,
     ...spec.env,
     TPI_MACHINE: config.machine,
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_INDEX: String(site.index),
+  }
+}
+
+function isWritable(folder: string | undefined): boolean {
+  try {
+    accessSync(folder ?? '', constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -8,7 +8,7 @@ import { plural } from '../lib/text.ts'
 import type { LogStream } from '../wire/log.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
-import type { RunnerSpec } from '../wire/spec.ts'
+import type { Program, RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
 import { claimCredential, hasCredentials } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
@@ -60,24 +60,15 @@ export class RunnerRun {
   async #stages(halt: AbortSignal): Promise<Happened> {
     const { site, guard, holder, base } = this.#work
     const { folders, spec } = site
-    this.#enter('enrolling')
     await Promise.all([mkdir(folders.work, { recursive: true }), mkdir(folders.tmp, { recursive: true })])
-    await Promise.all([unpack(site, halt), guard.ready, freshFiles(folders.run)])
-    if (spec.setup) {
-      this.#enter('setup')
-      const env = scriptEnvironment(site, holder.record, {}, [], base)
-      const setup = await runProgram({
-        ...this.#work,
-        name: 'setup',
-        program: spec.setup,
-        env,
-        cwd: folders.work,
-        output: this.#sink('setup'),
-      })
-      this.#logs.finish('setup')
-      if (setup.kind !== 'own' || setup.exit.code !== 0) return setup
-      this.#work.ending.unsettle()
-    }
+    await Promise.all([guard.ready, freshFiles(folders.run)])
+    const env = scriptEnvironment(site, holder.record, {}, [], base)
+    const early = spec.setup && (await this.#setUp(spec.setup, env))
+    if (early) return early
+    this.#enter('enrolling')
+    await unpack(site, halt)
+    const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
+    if (late) return late
     for (;;) {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
@@ -89,6 +80,17 @@ export class RunnerRun {
       const happened = await this.#serve(credential, halt)
       if (happened) return happened
     }
+  }
+
+  /** `undefined`: it went well. */
+  async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
+    this.#enter('setup')
+    const { folders } = this.#work.site
+    const how = await runProgram({ ...this.#work, name: 'setup', program, env, cwd: folders.work, output: this.#sink('setup') })
+    this.#logs.finish('setup')
+    if (how.kind !== 'own' || how.exit.code !== 0) return how
+    this.#work.ending.unsettle()
+    return undefined
   }
 
   get #served(): number {

@@ -61,6 +61,8 @@ export interface MachineWish {
   readonly region?: string
   readonly spot: SpotWish
   readonly permissionSet?: string
+  /** What runs there wants no root: where a machine has another user to be, it is that one. */
+  readonly unprivileged?: boolean
 }
 
 /** Cloud-neutral wish for a group of machines. Plain data. */

@@ -39,8 +39,21 @@ export interface RunnerWish {
   /** Seconds; `null` = never. */
   readonly idle: number | null
   readonly platform: Platform
+  /** Plain environment of the jobs. */
+  readonly env: Readonly<Record<string, string>>
+  /** Jobs run in containers that the runner starts. */
+  readonly containers?: ContainerWish
+  /** Of the forge's runner program; absent: the one that the forge offers. */
+  readonly version?: string
   /** ISO: a registration need not outlive it. */
   readonly deadline: string
+}
+
+export interface ContainerWish {
+  /** For jobs that name none. */
+  readonly image: string
+  readonly volumes: readonly string[]
+  readonly gpus: boolean
 }
 
 export interface Platform {
@@ -57,6 +70,8 @@ export interface RunnerDownload {
   readonly digest?: string
   /** It is one program of this name, not an archive. */
   readonly file?: string
+  /** What may come of choosing it. */
+  readonly warning?: string
 }
 
 /** What a forge contributes to a deployment: data only. */
@@ -67,11 +82,22 @@ export interface Enrollment {
   readonly program: Omit<RunnerProgram, 'archive'>
 }
 
+export interface ForgeAccount {
+  readonly name: string
+  readonly warnings: readonly string[]
+  /** For people: what has to be written where for jobs that were cut off to run again. */
+  readonly advice?: string
+  /** Everybody can read it, and so propose what its jobs run. */
+  readonly open: boolean
+}
+
 export interface RunnerInfo {
   readonly id: string
   readonly name: string
   readonly online: boolean
   readonly busy: boolean
+  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`. */
+  readonly noticed?: number
 }
 
 /** `busy`: it runs a job, as far as the forge knows, and stays. */
@@ -89,9 +115,9 @@ export interface Forge {
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
   /** Proves token and permission, and creates nothing. */
-  whoami(): Promise<{ readonly name: string; readonly warnings: readonly string[] }>
+  whoami(): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
-  download(wish: Pick<RunnerWish, 'platform'>): Promise<RunnerDownload>
+  download(wish: Pick<RunnerWish, 'platform' | 'version'>): Promise<RunnerDownload>
   /** How many credentials each slot needs, so that all its jobs and replacements are served. */
   supply(wish: Pick<RunnerWish, 'jobs'>): number
   /** Registers. What was made before an error is removed again. */
@@ -100,11 +126,17 @@ export interface Forge {
   runners(prefix: string): Promise<readonly RunnerInfo[]>
   /** The same ones again, by what is cheapest. */
   look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
+  /** One of them as it is now, with what was noted about it; `undefined`: it is gone. */
+  one(id: string): Promise<RunnerInfo | undefined>
+  /** Those that are online and have all of these labels, whoever started them. */
+  equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
+  /** Notes at the forge that its machine was looked for in vain. */
+  notice(id: string, at: Date): Promise<void>
   evict(id: string): Promise<Eviction>
   /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself. */
   rerun(jobs: readonly ServedJob[], most: number): Promise<Rerun>
-  /** Jobs that wait for a runner with this label. */
-  waiting(label: string): Promise<number>
+  /** Jobs that wait for a runner with this label; where the scope has several repositories, in those that are named. */
+  waiting(label: string, repositories: readonly string[]): Promise<number>
 }
 
 /** Static facts of a forge: always loaded, costs nothing. */
@@ -119,6 +151,7 @@ export interface ForgeManifest {
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */
   readonly permissions: string
-  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean }
+  /** `containers`: it is the runner that says in which containers jobs run. */
+  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean; readonly containers: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
 }

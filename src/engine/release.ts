@@ -33,7 +33,7 @@ export async function releaseDead(
   for (const slot of slots) {
     const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now))
     if (!end) continue
-    const done = 'state' in end ? await closeSlot(d, slot, end, at) : await release(d, slot, end.reason, end.used, at)
+    const done = 'state' in end ? await closeSlot(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at)
     if (done) changed += 1
   }
   return changed

@@ -24,6 +24,7 @@ export const OUTPUTS = {
   labels: { help: 'Runners: all labels they have, as a JSON list.' },
   'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
   runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+  reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
   'output-dir': { help: 'Folder in which the outputs were put.' },
   'artifact-id': { help: 'Id of the uploaded artifact.' },
   'artifact-url': { help: 'Address of the uploaded artifact.' },

@@ -32,6 +32,8 @@ export interface Parsed {
   /** Only for verbs that describe a task. */
   readonly program?: Program
   readonly setup?: ProgramText
+  /** Runners: what follows the set-up of the forge's own program. */
+  readonly setupAfter?: ProgramText
   readonly environment: Environment
   /** For people; nothing is wrong. */
   readonly warnings: readonly string[]
@@ -157,7 +159,7 @@ async function programParts(
   faults: Fault[],
   surroundings: Surroundings,
   inAction: boolean,
-): Promise<Pick<Parsed, 'command' | 'program' | 'setup'>> {
+): Promise<Pick<Parsed, 'command' | 'program' | 'setup' | 'setupAfter'>> {
   if (!describes(verb)) {
     const lacking = verbOf(verb).command === 'required' && (command === undefined || command.length === 0)
     if (lacking) faults.push(fault('', 'the command is missing', `write it after "--": ${verbOf(verb).examples[0]}`))
@@ -166,9 +168,19 @@ async function programParts(
   const scriptIsWrong = wrong.has('script') || wrong.has('script-file')
   const runsNone = verbOf(verb).command !== 'program'
   const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings)
-  const setup = await readText(chosen, 'setup', surroundings)
-  faults.push(...found, ...(setup && 'fault' in setup ? [setup.fault] : []))
-  return { ...(program ? { program } : {}), ...(setup && 'script' in setup ? { setup } : {}), ...(command ? { command } : {}) }
+  faults.push(...found)
+  const read = async (name: 'setup' | 'setup-after'): Promise<ProgramText | undefined> => {
+    const text = await readText(chosen, name, surroundings)
+    if (text && 'fault' in text) faults.push(text.fault)
+    return text && 'script' in text ? text : undefined
+  }
+  const [setup, setupAfter] = [await read('setup'), await read('setup-after')]
+  return {
+    ...(program ? { program } : {}),
+    ...(setup ? { setup } : {}),
+    ...(setupAfter ? { setupAfter } : {}),
+    ...(command ? { command } : {}),
+  }
 }
 
 function valuesOf(table: Table, chosen: ReadonlyMap<string, Chosen>): OptionValues {

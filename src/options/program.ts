@@ -34,7 +34,7 @@ export async function readProgram(
 /** The text of `<name>` or `<name>-file`, whichever was given. */
 export async function readText(
   chosen: ReadonlyMap<string, Chosen>,
-  name: 'script' | 'setup',
+  name: 'script' | 'setup' | 'setup-after',
   surroundings: Surroundings,
 ): Promise<ProgramText | { readonly fault: Fault } | undefined> {
   const inline = chosen.get(name)

@@ -97,6 +97,8 @@ async function furnish(engine: Engine, d: Deployment, common: CommonSpec, parts:
       jobs: wish.jobs,
       idle: wish.idle,
       platform: wish.platform,
+      env: wish.env,
+      ...(wish.containers === undefined ? {} : { containers: wish.containers }),
       deadline: common.lifetime.deadline,
       ...(wish.group === undefined ? {} : { group: wish.group }),
     }),
@@ -123,6 +125,7 @@ async function furnish(engine: Engine, d: Deployment, common: CommonSpec, parts:
       enrolled: runners,
       supply,
       machine: { ...program, archive: archive.value },
+      ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),
       relaunch: { ...wish },
     },
   }
@@ -212,5 +215,6 @@ export function machineWish(spec: CommonSpec, wish: RunnerModeWish, store: Store
     ...(wish.region === undefined ? {} : { region: wish.region }),
     spot: wish.spot,
     ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+    unprivileged: true,
   }
 }

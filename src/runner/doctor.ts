@@ -1,18 +1,29 @@
 /** What can be looked at in the same way at every forge before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
-import type { Forge, Platform } from '../core/forge.ts'
+import type { Forge, RunnerWish } from '../core/forge.ts'
+import { type OpenWish, openWarning } from './open.ts'
 
-export async function examine(forge: Pick<Forge, 'whoami' | 'download' | 'title'>, platform: Platform): Promise<readonly Check[]> {
-  const token: Check[] = []
+export async function examine(
+  forge: Pick<Forge, 'whoami' | 'download' | 'title'>,
+  wish: OpenWish & Pick<RunnerWish, 'platform' | 'version'>,
+): Promise<readonly Check[]> {
+  const more: Check[] = []
+  const warn = (what: string, says: string | undefined): void => void (says === undefined || more.push({ what, state: 'warning', says }))
   const proof = looked('token', async () => {
-    const { name, warnings } = await forge.whoami()
-    token.push(...warnings.map((says): Check => ({ what: 'token', state: 'warning', says })))
-    return `${name} may register runners for ${forge.title}`
+    const account = await forge.whoami()
+    for (const warning of account.warnings) warn('token', warning)
+    const audience = await looked('audience', async () => {
+      warn('audience', openWarning(forge, account, wish))
+      return 'of its own people'
+    })
+    if (audience.state === 'fault') more.push(audience)
+    if (account.advice !== undefined) more.push({ what: 'retry', state: 'ok', says: account.advice })
+    return `${account.name} may register runners for ${forge.title}`
   })
-  const program = looked(
-    'runner program',
-    async () => `${(await forge.download({ platform })).version} for ${platform.os} ${platform.arch}`,
-  )
-  const found = await Promise.all([proof, program])
-  return [...found, ...token]
+  const program = looked('runner program', async () => {
+    const { version, warning } = await forge.download(wish)
+    warn('runner program', warning)
+    return `${version} for ${wish.platform.os} ${wish.platform.arch}`
+  })
+  return [...(await Promise.all([proof, program])), ...more]
 }

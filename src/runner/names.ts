@@ -3,6 +3,11 @@
 /** GitHub takes 64 characters; incarnation, slot and number follow. */
 const LONGEST_ID = 40
 
+/** All registrations of one launch share it; `undefined`: the name is none of ours. */
+export function runnerFamily(name: string): string | undefined {
+  return /^(tpi-.+-[0-9a-f]{10})-\d+-\d+(?:-r\d+)?$/.exec(name)?.[1]
+}
+
 /** Names of all runners of a deployment start with this; of one incarnation, when that is given. */
 export function runnerName(id: string, incarnation?: string): string {
   const short = id.length <= LONGEST_ID ? id : `tpi-${id.slice(-10)}`

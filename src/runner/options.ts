@@ -4,8 +4,10 @@ import type { Rows } from '../core/option.ts'
 const RUNNER = ['runner'] as const
 /** Verbs that talk to the forge about what exists. */
 const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
+/** What runners are to be. */
+const PLANNED = [...RUNNER, 'doctor'] as const
 /** Where runners are registered. */
-const REGISTER = [...RUNNER, 'doctor'] as const
+const REGISTER = [...PLANNED, 'sweep'] as const
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'] as const
 
@@ -29,7 +31,7 @@ const what = {
   jobs: {
     kind: 'string',
     group: 'what',
-    verbs: RUNNER,
+    verbs: PLANNED,
     default: '1',
     placeholder: 'N',
     pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
@@ -45,10 +47,66 @@ const what = {
     placeholder: 'N',
     help: 'Machines, each with a runner of its own.',
   },
+  'setup-after': {
+    kind: 'string',
+    group: 'what',
+    verbs: RUNNER,
+    placeholder: 'TEXT',
+    excludes: ['setup-after-file'],
+    help: 'Commands that run once per machine when the forge\'s runner program is there, before it starts. Its folder is in TPI_RUNNER_FOLDER. "setup" runs before that.',
+  },
+  'setup-after-file': {
+    kind: 'path',
+    group: 'what',
+    verbs: RUNNER,
+    placeholder: 'FILE',
+    excludes: ['setup-after'],
+    help: 'A file with these commands.',
+  },
+  'docker-image': {
+    kind: 'string',
+    group: 'what',
+    verbs: RUNNER,
+    placeholder: 'IMAGE',
+    help: 'GitLab: run jobs in containers, those that name no image in this one. The machine must have Docker. On GitHub a job names its own container.',
+  },
+  'docker-volumes': {
+    kind: 'list',
+    group: 'what',
+    verbs: RUNNER,
+    requires: ['docker-image'],
+    variables: ['CML_RUNNER_DOCKER_VOLUMES'],
+    placeholder: 'VOLUME',
+    pattern: { test: /^[^\s,]+$/, says: 'a volume such as /cache or /data:/data:ro' },
+    help: 'GitLab: volumes of the containers, such as /cache or /data:/data:ro.',
+  },
+  reuse: {
+    kind: 'choice',
+    group: 'what',
+    verbs: RUNNER,
+    oneOf: ['never', 'any', 'idle'],
+    default: 'never',
+    help: 'Start nothing when as many runners as "count" with all of "labels" are online already ("any"), and have no job at this moment ("idle"). Whoever started them: they may leave, or take another job first.',
+  },
+  'allow-public': {
+    kind: 'bool',
+    group: 'what',
+    verbs: PLANNED,
+    help: 'Let one machine serve several jobs of a public repository, one after the other. Everybody can propose what runs there, and so leave something behind for the job that follows.',
+  },
+  'runner-version': {
+    kind: 'string',
+    group: 'what',
+    verbs: PLANNED,
+    default: 'latest',
+    placeholder: 'VERSION',
+    pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
+    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself; GitHub takes none that is older than about a month.',
+  },
   architecture: {
     kind: 'choice',
     group: 'where',
-    verbs: REGISTER,
+    verbs: PLANNED,
     oneOf: ['x64', 'arm64'],
     defaultText: 'that of this host where the machines are processes of it, else x64',
     help: 'Processor architecture of the machines, for the right runner program.',
@@ -99,7 +157,7 @@ const forge = {
   'runner-group': {
     kind: 'string',
     group: 'where',
-    verbs: REGISTER,
+    verbs: PLANNED,
     placeholder: 'NAME',
     help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
   },

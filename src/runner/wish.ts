@@ -1,6 +1,6 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 import type { SpotWish } from '../core/cloud.ts'
-import type { Platform } from '../core/forge.ts'
+import type { ContainerWish, Platform } from '../core/forge.ts'
 import type { SizeWish } from '../core/size.ts'
 import type { Lease, Program } from '../wire/spec.ts'
 
@@ -15,6 +15,10 @@ export interface RunnerModeWish {
   readonly permissionSet?: string
   readonly tags: Readonly<Record<string, string>>
   readonly setup?: Program
+  /** Once the forge's runner program is there. */
+  readonly setupAfter?: Program
+  /** Jobs run in containers. */
+  readonly containers?: ContainerWish
   readonly env: Readonly<Record<string, string>>
   /** As given; the unique one and the forge's own are added. */
   readonly labels: readonly string[]
@@ -24,6 +28,8 @@ export interface RunnerModeWish {
   /** Seconds; `null` = never. */
   readonly idle: number | null
   readonly group?: string
+  /** Of the forge's runner program; absent: what the forge offers. */
+  readonly version?: string
   readonly platform: Platform
   readonly retry: number
   /** Seconds. */
@@ -47,12 +53,15 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     permissionSet,
     tags,
     setup,
+    setupAfter,
+    containers,
     env,
     labels,
     defaultLabels,
     jobs,
     idle,
     group,
+    version,
     platform,
   } = wish
   return {
@@ -65,12 +74,15 @@ export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<
     'permission-set': permissionSet,
     tags,
     setup,
+    'setup-after': setupAfter,
+    'docker-image': containers,
     env,
     labels,
     'default-labels': defaultLabels,
     jobs,
     'idle-timeout': idle,
     'runner-group': group,
+    'runner-version': version,
     platform,
     forge,
     scope,

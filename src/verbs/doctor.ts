@@ -6,7 +6,7 @@ import { examine as examineForge } from '../runner/doctor.ts'
 import type { VerbContext } from './context.ts'
 import { openForge } from './forge.ts'
 import { type NamedPlace, namedPlace } from './place.ts'
-import { platformOf } from './runner-wish.ts'
+import { jobsOf, platformOf, versionOf } from './runner-wish.ts'
 import { given, sizeWish, spotWish } from './task-wish.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
@@ -29,7 +29,13 @@ export async function doctor(context: VerbContext): Promise<number> {
 
 async function examine(context: VerbContext, place: NamedPlace): Promise<readonly Check[]> {
   const { values } = context
-  if ('forge' in place) return examineForge(await openForge(context, place.forge), platformOf(context, false))
+  if ('forge' in place)
+    return examineForge(await openForge(context, place.forge), {
+      platform: platformOf(context, false),
+      jobs: jobsOf(values.jobs),
+      allowed: values['allow-public'],
+      ...given('version', versionOf(values['runner-version'])),
+    })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
   return open.cloud.doctor({

@@ -66,9 +66,16 @@ async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment,
   const runs: { run: string; how: string; says: string }[] = []
   for (const [run, jobs] of interruptedByRun(slots)) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
   const over = slots.every((slot) => isTerminal(slot.state))
-  const waiting = over ? await forge.waiting(spec.runner.label) : 0
+  const waiting = over ? await forge.waiting(spec.runner.label, repositoriesOf(spec, slots)) : 0
   if (waiting > 0) await relaunch(context, sighting, d, spec, forge, waiting)
   return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 }
+}
+
+/** Where its jobs can be: that of the launch, and those whose jobs it has served. */
+function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
+  const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? [])
+  const own = origin.repository?.split('/').slice(1).join('/')
+  return [...new Set([...(own ? [own] : []), ...served])]
 }
 
 function mostOf(spec: RunnerSpec): number {

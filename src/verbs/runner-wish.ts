@@ -1,7 +1,8 @@
 /** From option values to the wish of a group of runners. */
 import { InputError } from '../core/errors.ts'
-import type { Platform } from '../core/forge.ts'
+import type { ContainerWish, Platform } from '../core/forge.ts'
 import { parseDuration } from '../lib/duration.ts'
+import type { OptionValues } from '../options/table.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import type { VerbContext } from './context.ts'
 import { given, sizeWish, spotWish, taskName } from './task-wish.ts'
@@ -19,12 +20,15 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     ...given('permissionSet', values['permission-set']),
     tags: values.tags,
     ...given('setup', parsed.setup),
+    ...given('setupAfter', parsed.setupAfter),
+    ...given('containers', containersOf(values)),
     env: parsed.environment.env,
     labels: [...new Set(values.labels)],
     defaultLabels: values['default-labels'],
-    jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
+    jobs: jobsOf(values.jobs),
     idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
     ...given('group', values['runner-group']),
+    ...given('version', versionOf(values['runner-version'])),
     platform,
     retry: values.retry,
     timeout: values.timeout,
@@ -34,6 +38,23 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     retention: values.retention,
     lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
   }
+}
+
+/** GPUs of the machine are those of its containers. */
+function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }: OptionValues): ContainerWish | undefined {
+  if (image === undefined) return undefined
+  return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true }
+}
+
+/** `null` = without limit. */
+export function jobsOf(text: string): number | null {
+  if (text === 'unlimited') return null
+  return text === 'single' ? 1 : Number(text)
+}
+
+/** `undefined`: whatever the forge offers. */
+export function versionOf(text: string): string | undefined {
+  return text === 'latest' ? undefined : text.replace(/^v/, '')
 }
 
 /** CML took bare seconds, and everything that is not above 0 as "never". */

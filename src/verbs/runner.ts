@@ -14,11 +14,13 @@ import { fetchArchive } from '../runner/archive.ts'
 import { type CreateParts, commonSpec, create, fingerprint, machineWish, type Place } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
+import { openWarning } from '../runner/open.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { chosenForge, openForge, unregister } from './forge.ts'
+import { reused } from './reuse.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
 
@@ -38,12 +40,16 @@ export async function runner(context: VerbContext): Promise<number> {
   const { place, access } = await host.group('Plan', async () => {
     const account = await forge.whoami()
     for (const warning of account.warnings) host.warn(warning)
+    const audience = openWarning(forge, account, { jobs: wish.jobs, allowed: context.values['allow-public'] })
+    if (audience !== undefined) host.warn(audience)
+    if (account.advice !== undefined) host.info(account.advice)
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
     host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
     return { place: where, access: storeAccess }
   })
   const met = await there(context, place, wish, manifest, forge)
+  if (!met && (await reused(context, wish, forge))) return EXIT.ok
   const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
   host.state.set('begun', met ? 'attached' : 'created')
   return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
@@ -55,6 +61,8 @@ function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest)
       `jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`,
       { hint: 'give a number, for example jobs: 50; unused registrations are removed' },
     )
+  if (wish.containers !== undefined && !can.containers)
+    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
   if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 
@@ -117,7 +125,8 @@ export async function launch(
   const draft = commonSpec({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   const faults = await place.cloud.faults(machineWish(draft, wish, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  const download = await forge.download({ platform: wish.platform })
+  const download = await forge.download(wish)
+  if (download.warning !== undefined) host.warn(download.warning)
   const archive = fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
@@ -183,6 +192,7 @@ async function tellAll(
   host.output('runs-on', JSON.stringify(runsOn))
   host.output('runners', JSON.stringify(names))
   host.output('attached', String(attached))
+  host.output('reused', 'false')
   host.output('started-at', spec.createdAt)
   host.output('outcome', 'running')
   const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')

@@ -3,19 +3,28 @@ import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, sightings } from '../engine/find.ts'
 import { leftovers } from '../engine/sweep.ts'
-import { columns } from '../lib/text.ts'
+import { columns, plural } from '../lib/text.ts'
+import { runnerName } from '../runner/names.ts'
+import { orphans } from '../runner/orphans.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
-import { unregister } from './forge.ts'
+import { chosenForge, openForge, unregister } from './forge.ts'
 
-/** Found something and was not told to remove it: a scheduled job turns red. */
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly cloud: string
+  readonly reason: string
+  readonly removed: boolean
+}
 
 export async function sweep(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
   const found = await leftovers(engine, await context.clouds(), context.access, await context.storage())
   const problems: string[] = []
   if (values.yes) await registrations(context)
+  const lost = await strays(context)
   const removed: string[] = []
   for (const leftover of values.yes ? found : []) {
     try {
@@ -27,7 +36,10 @@ export async function sweep(context: VerbContext): Promise<number> {
     }
   }
   for (const problem of problems) host.error(`could not remove ${problem}`)
-  const rows = found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) }))
+  const rows: readonly Row[] = [
+    ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
+    ...lost,
+  ]
   if (values.json) host.facts(rows)
   else if (rows.length === 0) host.print('nothing is past its time')
   else
@@ -38,11 +50,30 @@ export async function sweep(context: VerbContext): Promise<number> {
       ]).join('\n'),
     )
   if (problems.length > 0) return EXIT.remote
-  if (found.length > 0 && !values.yes) {
+  if (rows.length > 0 && !values.yes) {
     host.info('nothing was removed: tpi sweep --yes does it')
     return EXIT.found
   }
   return EXIT.ok
+}
+
+/** Registrations without a machine, at the forge that is named or around us. */
+async function strays(context: VerbContext): Promise<readonly Row[]> {
+  const { values, host, engine, env } = context
+  const { token, 'app-id': app, repository, organization, enterprise } = values
+  const manifest = chosenForge(context)
+  if (token === undefined && app === undefined) return []
+  if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
+  const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
+  const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
+  const fresh = found.filter(({ due }) => !due)
+  if (values.yes && fresh.length > 0)
+    host.info(
+      `${plural(fresh.length, 'registration')} without a machine noted: a sweep an hour from now, or later, removes what still has none`,
+    )
+  return found
+    .filter(({ due }) => due)
+    .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }))
 }
 
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */

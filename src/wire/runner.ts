@@ -1,5 +1,7 @@
 /** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, acted on by an agent that knows no forge. */
 
+import type { Program } from './spec.ts'
+
 /** Where runners are registered, as its forge understands it. Never a credential. */
 export type RunnerScope = Readonly<Record<string, string>>
 
@@ -28,6 +30,8 @@ export interface RunnerWork {
   /** Credentials per slot, numbered from 0. */
   readonly supply: number
   readonly machine: RunnerProgram
+  /** Runs once per machine when the program is there, before it starts. */
+  readonly setup?: Program
   /** What `tpi retry` needs to launch the same again. */
   readonly relaunch: Readonly<Record<string, unknown>>
 }

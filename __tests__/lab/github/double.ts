@@ -2,12 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Contract } from './contract.ts'
+import { fullRepository, release, template } from './shapes.ts'
 import { packTestRunner } from './test-runner.ts'
 
 export interface DoubleRunner {
   readonly id: number
   readonly name: string
-  readonly labels: readonly string[]
+  labels: readonly string[]
   readonly jit: string
   used: boolean
   online: boolean
@@ -68,6 +69,15 @@ export class GithubDouble {
     ['reader', []],
     ['actions', ['actions']],
   ])
+  /** Everybody can read the repositories. */
+  open = false
+  /** Version of the runner program → when it came out; the last one is offered. */
+  readonly releases = new Map([
+    ['2.330.0', new Date('2026-02-01')],
+    ['2.336.0', new Date('2026-08-01')],
+  ])
+  /** Milliseconds that a runner still looks busy after its job. */
+  lag = 0
   /** Milliseconds until a job that was offered, but not picked up, is queued again. */
   requeue = 60_000
   url = ''
@@ -188,6 +198,8 @@ export class GithubDouble {
     if (!may) return { status: 401, data: message }
     const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+)\/actions\/(.*)$/.exec(path)
     const rest = scope?.[2] ?? ''
+    if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
+    if (path.startsWith('/repos/actions/runner/releases/tags/v')) return this.#release(path.split('/v').at(-1) ?? '')
     if (rest.startsWith('runner'))
       return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
@@ -203,9 +215,13 @@ export class GithubDouble {
     if (rest === 'runners/generate-jitconfig' && method === 'POST')
       return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
     if (rest === 'runners' && method === 'GET') return { status: 200, data: this.#page(query) }
-    const id = /^runners\/(\d+)$/.exec(rest)?.[1]
+    const [, id, labels] = /^runners\/(\d+)(\/labels)?$/.exec(rest) ?? []
     const runner = id === undefined ? undefined : this.runners.get(Number(id))
     if (!runner) return { status: 404, data: message }
+    if (labels !== undefined && method === 'POST') {
+      runner.labels = [...runner.labels, ...(body as { labels: string[] }).labels]
+      return { status: 200, data: { total_count: runner.labels.length, labels: labelsOf(runner) } }
+    }
     if (method === 'GET') return { status: 200, data: shown(runner) }
     if (method !== 'DELETE') return { status: 404, data: message }
     if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
@@ -213,12 +229,19 @@ export class GithubDouble {
     return { status: 204 }
   }
 
+  #release(version: string): { status: number; data: unknown } {
+    const at = this.releases.get(version)
+    if (!at) return { status: 404, data: { message: randomText() } }
+    const file = { name: `actions-runner-linux-x64-${version}.tar.gz`, digest: `sha256:${this.#archive?.digest ?? ''}` }
+    return { status: 200, data: release(this.url, version, file, at) }
+  }
+
   #downloads(): unknown {
     const one = (os: string, architecture: string) => ({
       os,
       architecture,
       download_url: `${this.url}/download/runner.tar.gz`,
-      filename: `actions-runner-${os}-${architecture}-2.336.0.tar.gz`,
+      filename: `actions-runner-${os}-${architecture}-${[...this.releases.keys()].at(-1)}.tar.gz`,
       sha256_checksum: this.claimedDigest ?? this.#archive?.digest ?? '',
     })
     return [one('linux', 'x64'), one('linux', 'arm64'), one('osx', 'arm64'), one('osx', 'x64')]
@@ -339,8 +362,11 @@ export class GithubDouble {
     job.status = 'completed'
     job.conclusion = conclusion
     job.annotation = annotation
-    if (job.runner) this.#forget(job.runner)
+    const { runner } = job
     job.runner = undefined
+    if (!runner) return
+    if (this.lag > 0) setTimeout(() => this.#forget(runner), this.lag).unref()
+    else this.#forget(runner)
   }
 
   #offline(runner: DoubleRunner): void {
@@ -366,10 +392,14 @@ function shown({ id, name, labels, online, job }: DoubleRunner): unknown {
     os: 'linux',
     status: online ? 'online' : 'offline',
     busy: job !== undefined,
-    labels: labels.map((label, at) => ({ id: at + 1, name: label, type: 'custom' })),
+    labels: labelsOf({ labels }),
     runner_group_id: 1,
     ephemeral: true,
   }
+}
+
+function labelsOf({ labels }: Pick<DoubleRunner, 'labels'>): unknown[] {
+  return labels.map((label, at) => ({ id: at + 1, name: label, type: 'custom' }))
 }
 
 function shownJob(job: DoubleJob, url: string): unknown {
@@ -397,120 +427,4 @@ function shownJob(job: DoubleJob, url: string): unknown {
 /** The service's texts changed more than once: nobody may read them. */
 function randomText(): string {
   return `words that change with every release (${Math.random().toString(36).slice(2)})`
-}
-
-function template(kind: 'run' | 'job', url: string): Record<string, unknown> {
-  if (kind === 'job')
-    return {
-      run_url: url,
-      node_id: 'J',
-      head_sha: 'a'.repeat(40),
-      url,
-      html_url: url,
-      check_run_url: url,
-      workflow_name: 'ci',
-      head_branch: 'main',
-    }
-  const at = new Date().toISOString()
-  const repository = repositoryTemplate(url)
-  return {
-    name: 'ci',
-    node_id: 'R',
-    head_branch: 'main',
-    head_sha: 'a'.repeat(40),
-    path: '.github/workflows/ci.yml',
-    display_title: 'ci',
-    run_number: 1,
-    event: 'push',
-    workflow_id: 1,
-    check_suite_id: 1,
-    check_suite_node_id: 'C',
-    url,
-    html_url: url,
-    pull_requests: [],
-    created_at: at,
-    updated_at: at,
-    run_started_at: at,
-    jobs_url: url,
-    logs_url: url,
-    check_suite_url: url,
-    artifacts_url: url,
-    cancel_url: url,
-    rerun_url: url,
-    workflow_url: url,
-    previous_attempt_url: null,
-    head_commit: null,
-    repository,
-    head_repository: repository,
-  }
-}
-
-function repositoryTemplate(url: string): Record<string, unknown> {
-  const owner = Object.fromEntries(
-    [
-      'avatar_url',
-      'events_url',
-      'followers_url',
-      'following_url',
-      'gists_url',
-      'html_url',
-      'organizations_url',
-      'received_events_url',
-      'repos_url',
-      'starred_url',
-      'subscriptions_url',
-      'url',
-    ].map((name) => [name, url]),
-  )
-  const urls = [
-    'archive_url',
-    'assignees_url',
-    'blobs_url',
-    'branches_url',
-    'collaborators_url',
-    'comments_url',
-    'commits_url',
-    'compare_url',
-    'contents_url',
-    'contributors_url',
-    'deployments_url',
-    'downloads_url',
-    'events_url',
-    'forks_url',
-    'git_commits_url',
-    'git_refs_url',
-    'git_tags_url',
-    'hooks_url',
-    'html_url',
-    'issue_comment_url',
-    'issue_events_url',
-    'issues_url',
-    'keys_url',
-    'labels_url',
-    'languages_url',
-    'merges_url',
-    'milestones_url',
-    'notifications_url',
-    'pulls_url',
-    'releases_url',
-    'stargazers_url',
-    'statuses_url',
-    'subscribers_url',
-    'subscription_url',
-    'tags_url',
-    'teams_url',
-    'trees_url',
-    'url',
-  ]
-  return {
-    ...Object.fromEntries(urls.map((name) => [name, url])),
-    id: 1,
-    node_id: 'P',
-    name: 'hello',
-    full_name: 'octo/hello',
-    private: true,
-    fork: false,
-    description: null,
-    owner: { ...owner, login: 'octo', id: 1, node_id: 'O', gravatar_id: null, type: 'User', site_admin: false },
-  }
 }

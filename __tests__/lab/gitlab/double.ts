@@ -11,6 +11,7 @@ export interface DoubleRunner {
   readonly description: string
   readonly tags: readonly string[]
   readonly untagged: boolean
+  note: string | null
   /** By system id. */
   readonly managers: Set<string>
 }
@@ -33,6 +34,10 @@ export class GitlabDouble {
     ['good', ['create_runner', 'manage_runner', 'read_api']],
     ['reader', ['read_api']],
   ])
+  /** Everybody can read the project. */
+  open = false
+  /** What the server is: it decides what it understands of a runner's words. */
+  version: 17 | 19 = 19
   /** Runner objects ever made. */
   made = 0
   /** This many answers of 502 come first. */
@@ -62,29 +67,37 @@ export class GitlabDouble {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { pathname } = new URL(request.url ?? '/', this.url)
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
     const method = request.method ?? 'GET'
-    if (pathname === '/downloads/release.sha256') {
+    const folder = /^\/downloads\/(latest|v19\.1\.0)\//.exec(pathname)?.[0]
+    if (pathname.startsWith('/downloads/') && folder === undefined) return void response.writeHead(403).end()
+    if (folder !== undefined && pathname === `${folder}release.sha256`) {
       const digest = createHash('sha256').update(this.#program).digest('hex')
       const names = ['linux-amd64', 'linux-arm64', 'darwin-arm64', 'darwin-amd64']
       return void response.end(names.map((name) => `${digest} *binaries/gitlab-runner-${name}\n`).join(''))
     }
-    if (pathname.startsWith('/downloads/')) return void response.end(this.#program)
+    if (folder !== undefined) return void response.end(this.#program)
     const text = Buffer.concat(chunks).toString('utf8')
     const path = pathname.replace(/^\/api\/v4/, '')
-    const answer = this.failing-- > 0 ? { status: 502 } : this.#answer(method, path, text, String(request.headers['private-token'] ?? ''))
+    const answer =
+      this.failing-- > 0 ? { status: 502 } : this.#answer(method, path, text, String(request.headers['private-token'] ?? ''), searchParams)
     this.seen.push({ method, path, status: answer.status })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end('data' in answer ? JSON.stringify(answer.data) : '')
   }
 
-  #answer(method: string, path: string, text: string, token: string): { status: number; data?: unknown } {
+  #answer(method: string, path: string, text: string, token: string, query: URLSearchParams): { status: number; data?: unknown } {
     const byRunner =
       /^\/(?:runners\/verify|jobs\/request|jobs\/\d+(?:\/trace)?)$/.test(path) || (path === '/runners' && method === 'DELETE')
     if (byRunner) return this.#program4(method, path, text)
     const scopes = this.tokens.get(token)
     if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
+    if (path === '/version') return { status: 200, data: { version: `${this.version}.4.2-ee`, revision: 'abc' } }
     if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
-    if (/^\/projects\/[^/]+$/.test(path)) return { status: 200, data: { id: 7, path_with_namespace: 'octo/hello' } }
+    if (/^\/projects\/[^/]+$/.test(path)) {
+      // Rights to make and remove runners are none to read.
+      if (!scopes.some((scope) => scope === 'read_api' || scope === 'api')) return { status: 403, data: { error: 'insufficient_scope' } }
+      return { status: 200, data: { id: 7, path_with_namespace: 'octo/hello', visibility: this.open ? 'public' : 'private' } }
+    }
     if (/^\/projects\/[^/]+\/jobs$/.test(path))
       return {
         status: 200,
@@ -96,11 +109,7 @@ export class GitlabDouble {
     if (/^\/projects\/[^/]+\/runners$/.test(path))
       return {
         status: 200,
-        data: [...this.runners.values()].map(({ id, description, managers }) => ({
-          id,
-          description,
-          status: managers.size > 0 ? 'online' : 'never_contacted',
-        })),
+        data: this.#listed(query),
       }
     const [, id, what] = /^\/runners\/(\d+)(?:\/(managers|jobs))?$/.exec(path) ?? []
     const runner = this.runners.get(Number(id))
@@ -116,9 +125,26 @@ export class GitlabDouble {
         })),
       }
     if (what === 'jobs') return { status: 200, data: this.jobs.filter((job) => job.runner === runner.id && job.status === 'running') }
+    if (method === 'GET') return { status: 200, data: { ...shown(runner), maintenance_note: runner.note } }
+    if (method === 'PUT') {
+      runner.note = (JSON.parse(text) as { maintenance_note?: string }).maintenance_note ?? runner.note
+      return { status: 200, data: shown(runner) }
+    }
     if (method !== 'DELETE') return { status: 405 }
     this.runners.delete(runner.id)
     return { status: 204 }
+  }
+
+  /** Without the notes: those come with one runner at a time. */
+  #listed(query: URLSearchParams): unknown[] {
+    const tags = query.get('tag_list')?.split(',') ?? []
+    const size = Math.min(100, Number(query.get('per_page') ?? 20))
+    const from = (Number(query.get('page') ?? 1) - 1) * size
+    return [...this.runners.values()]
+      .filter((runner) => tags.every((tag) => runner.tags.includes(tag)))
+      .map(shown)
+      .filter(({ status }) => query.get('status') === null || status === query.get('status'))
+      .slice(from, from + size)
   }
 
   #create(body: Readonly<Record<string, string | number | boolean>>, scopes: readonly string[]): { status: number; data: unknown } {
@@ -139,6 +165,7 @@ export class GitlabDouble {
       tags,
       untagged: body['run_untagged'] === true,
       managers: new Set(),
+      note: null,
     })
     return { status: 201, data: { id, token: this.runners.get(id)?.token, token_expires_at: null } }
   }
@@ -162,7 +189,7 @@ export class GitlabDouble {
     if (path.endsWith('/trace')) job.trace += body['text'] ?? ''
     else {
       job.status = body['state'] === 'success' ? 'success' : 'failed'
-      job.reason = body['failure_reason']
+      job.reason = this.version < 19 && body['failure_reason'] === 'runner_interrupted' ? 'unknown_failure' : body['failure_reason']
     }
     return { status: 200 }
   }
@@ -177,4 +204,8 @@ export class GitlabDouble {
     job.runner = runner.id
     return { status: 201, data: { id: job.id, script: job.script } }
   }
+}
+
+function shown({ id, description, managers }: DoubleRunner): { id: number; description: string; status: string } {
+  return { id, description, status: managers.size > 0 ? 'online' : 'never_contacted' }
 }

@@ -73,7 +73,7 @@ function podSpec(wish: PodWish): Record<string, unknown> {
     automountServiceAccountToken: spec.permissionSet !== undefined,
     ...(spec.permissionSet !== undefined && { serviceAccountName: spec.permissionSet }),
     enableServiceLinks: false,
-    securityContext: podSecurity(settings),
+    securityContext: podSecurity(userOf(wish)),
     ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
     // A node that is lost is not waited for.
@@ -104,9 +104,17 @@ function regionSelector(region: string | undefined): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-function podSecurity({ runAsUser }: Settings): object {
+/** Whoever wants no root is somebody else, whatever the image says; `undefined`: the image says. */
+const NOBODY_OF_THE_IMAGE = 1001
+
+function userOf({ settings, spec }: Pick<PodWish, 'settings' | 'spec'>): number | undefined {
+  return settings.runAsUser ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
+}
+
+function podSecurity(user: number | undefined): object {
   const seccompProfile = { type: 'RuntimeDefault' }
-  return runAsUser === undefined ? { seccompProfile } : { seccompProfile, runAsNonRoot: true, runAsUser, fsGroup: runAsUser }
+  if (user === undefined) return { seccompProfile }
+  return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, fsGroup: user }) }
 }
 
 function initContainer({ spec, settings, store }: PodWish): object {
@@ -147,7 +155,7 @@ function mainContainer({ spec, settings }: PodWish): object {
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,
     resources: { requests: amounts, limits: amounts },
-    securityContext: { allowPrivilegeEscalation: false, ...(settings.runAsUser !== undefined && { capabilities: { drop: ['ALL'] } }) },
+    securityContext: { allowPrivilegeEscalation: false, ...((userOf({ settings, spec }) ?? 0) > 0 && { capabilities: { drop: ['ALL'] } }) },
     volumeMounts: [
       { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
       { name: 'tpi-handover', mountPath: PLACE.handover },

@@ -19,9 +19,18 @@ interface Raw {
   readonly name: string
   readonly status: string
   readonly busy: boolean
+  readonly labels: readonly { readonly name: string }[]
 }
 
-const infoOf = ({ id, name, status, busy }: Raw): RunnerInfo => ({ id: String(id), name, online: status === 'online', busy })
+/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
+const NOTICED = /^tpi-unseen-(\d+)$/
+const MINUTE = 60_000
+
+function infoOf({ id, name, status, busy, labels }: Raw): RunnerInfo {
+  const minutes = labels.flatMap((label) => NOTICED.exec(label.name)?.[1] ?? [])[0]
+  const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * MINUTE }
+  return { id: String(id), name, online: status === 'online', busy, ...noticed }
+}
 
 export class Runners {
   readonly #api: Api
@@ -68,6 +77,14 @@ export class Runners {
     const path = `/orgs/${this.#owner}/actions/permissions/self-hosted-runners`
     const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] })
     return status === 200 && (data as { enabled_repositories?: string }).enabled_repositories === 'none'
+  }
+
+  /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
+  async open(): Promise<boolean> {
+    const { kind, path } = this.#place
+    if (kind !== 'repository') return false
+    const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
+    return status === 200 && (data as { private?: boolean }).private === false
   }
 
   async enroll(wish: RunnerWish): Promise<Enrollment> {
@@ -150,7 +167,17 @@ export class Runners {
   }
 
   async list(prefix: string): Promise<RunnerInfo[]> {
-    const found: RunnerInfo[] = []
+    return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf)
+  }
+
+  /** Names of labels are the same in upper and lower case. */
+  async equipped(labels: readonly string[]): Promise<RunnerInfo[]> {
+    const has = (runner: Raw, label: string): boolean => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase())
+    return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf)
+  }
+
+  async #all(): Promise<Raw[]> {
+    const found: Raw[] = []
     for (let page = 1; ; page++) {
       const { data } = await this.#api.call({
         doing: 'list runners',
@@ -159,8 +186,8 @@ export class Runners {
         needs: registering(this.#place.kind),
       })
       const { runners } = data as { runners: Raw[] }
-      found.push(...runners.map(infoOf))
-      if (runners.length < PAGE) return found.filter(({ name }) => name.startsWith(prefix))
+      found.push(...runners)
+      if (runners.length < PAGE) return found
     }
   }
 
@@ -173,6 +200,17 @@ export class Runners {
       accept: [404],
     })
     return answer.status === 404 ? undefined : infoOf(answer.data as Raw)
+  }
+
+  async notice(id: string, at: Date): Promise<void> {
+    await this.#api.call({
+      doing: `label runner ${id}`,
+      method: 'POST',
+      path: `${this.#place.path}/actions/runners/${id}/labels`,
+      body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] },
+      needs: registering(this.#place.kind),
+      accept: [404],
+    })
   }
 
   async evict(id: string): Promise<Eviction> {

@@ -2,21 +2,11 @@ import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { Api, messageOf } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
+import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
 import { placeOf, scopeOf } from './place.ts'
 import { rerun, waiting } from './rerun.ts'
 import { client, type Send } from './sdk.ts'
-
-const OS = { linux: 'linux', darwin: 'osx' } as const
-
-interface Download {
-  readonly os: string
-  readonly architecture: string
-  readonly download_url: string
-  readonly filename: string
-  readonly temp_download_token?: string
-  readonly sha256_checksum?: string
-}
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const place = placeOf(context)
@@ -30,25 +20,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
     title: `${name} at ${new URL(place.api).host}`,
     async whoami() {
       await runners.prove()
-      return { name: `${identity.kind} for ${name}`, warnings: [] }
+      return { name: `${identity.kind} for ${name}`, warnings: [], open: await runners.open() }
     },
-    async download({ platform }) {
-      const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${place.path}/actions/runners/downloads` })
-      const all = data as Download[]
-      const found = all.find((one) => one.os === OS[platform.os] && one.architecture === platform.arch)
-      if (!found)
-        throw new InputError(`architecture: GitHub has no runner for ${platform.os} ${platform.arch}`, {
-          hint: `it has: ${all.map((one) => `${one.os} ${one.architecture}`).join(', ')}`,
-        })
-      const token = found.temp_download_token
-      if (token) context.mask(token)
-      return {
-        version: /(\d+\.\d+\.\d+)/.exec(found.filename)?.[1] ?? 'unknown',
-        url: found.download_url,
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-        ...(found.sha256_checksum ? { digest: found.sha256_checksum } : {}),
-      }
-    },
+    download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
     supply: ({ jobs }) => jobs ?? 1,
     enroll: async (wish) => runners.enroll(wish),
     runners: async (prefix) => runners.list(prefix),
@@ -58,9 +32,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
       if (enrolled.length > 5 && first) return runners.list(commonPrefix(enrolled.map((one) => one.name)))
       return (await Promise.all(enrolled.map(async ({ id }) => runners.one(id)))).filter((one) => one !== undefined)
     },
+    one: async (id) => runners.one(id),
+    equipped: async (labels) => runners.equipped(labels),
+    notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
     rerun: async (jobs, most) => rerun(api, jobs, most),
-    waiting: async (label) => (place.kind === 'repository' ? waiting(api, place.name, label) : 0),
+    async waiting(label, repositories) {
+      let count = 0
+      for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, label)
+      return count
+    },
   }
 }
 

@@ -1,7 +1,12 @@
 /** How GitLab's runner program is started and ended: its documented behaviour, as data. It keeps the idle clock itself. */
+import type { ContainerWish, RunnerWish } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
-export function program(server: string, api: string): Omit<RunnerProgram, 'archive'> {
+export function program(
+  server: string,
+  api: string,
+  { containers, env }: Pick<RunnerWish, 'containers' | 'env'>,
+): Omit<RunnerProgram, 'archive'> {
   return {
     argv: [
       'gitlab-runner',
@@ -12,11 +17,10 @@ export function program(server: string, api: string): Omit<RunnerProgram, 'archi
       '{idle}',
       '--max-builds',
       '{jobs}',
-      '--builds-dir',
-      '{work}',
+      ...(containers ? containerFlags(containers, env) : ['--builds-dir', '{work}']),
     ],
     // What has a variable goes there: arguments show in the list of processes.
-    env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: 'shell', RUNNER_SHELL: 'bash' },
+    env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: containers ? 'docker' : 'shell', ...(containers ? {} : { RUNNER_SHELL: 'bash' }) },
     credential: 'CI_SERVER_TOKEN',
     files: [],
     idleClock: 'runner',
@@ -30,4 +34,15 @@ export function program(server: string, api: string): Omit<RunnerProgram, 'archi
       body: '{"token":"{credential}"}',
     },
   }
+}
+
+/** A container has nothing of the machine's environment but what it is given. */
+function containerFlags({ image, volumes, gpus }: ContainerWish, env: RunnerWish['env']): string[] {
+  return [
+    '--docker-image',
+    image,
+    ...volumes.flatMap((volume) => ['--docker-volumes', volume]),
+    ...(gpus ? ['--docker-gpus', 'all'] : []),
+    ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+  ]
 }

@@ -1,14 +1,21 @@
-// Behaves as `gitlab-runner run-single` with the shell executor is documented to.
+// Behaves as `gitlab-runner run-single` with the shell and the docker executor is documented to; a container is a shell with nothing of our environment.
 const { spawn } = require('node:child_process')
 const { randomUUID } = require('node:crypto')
 
-const flag = (name) => process.argv[process.argv.indexOf(name) + 1]
+const flag = (name) => flags(name)[0]
+const flags = (name) => process.argv.filter((_, at) => process.argv[at - 1] === name)
+const docker = process.env.RUNNER_EXECUTOR === 'docker'
 const token = process.env.CI_SERVER_TOKEN
 const url = `${process.env.CI_SERVER_URL}/api/v4`
 delete process.env.CI_SERVER_TOKEN
 const waitTimeout = Number(flag('--wait-timeout')) * 1000
 const maxBuilds = Number(flag('--max-builds'))
-if (process.argv[2] !== 'run-single' || !token || process.env.RUNNER_EXECUTOR !== 'shell' || Number.isNaN(waitTimeout + maxBuilds)) {
+if (
+  process.argv[2] !== 'run-single' ||
+  !token ||
+  !(docker ? flag('--docker-image') : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')) ||
+  Number.isNaN(waitTimeout + maxBuilds)
+) {
   console.error('FATAL: missing flags', process.argv.slice(2))
   process.exit(1)
 }
@@ -39,9 +46,13 @@ async function main() {
       continue
     }
     const job = await answer.json()
+    const given = Object.fromEntries(flags('--env').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+    const own = docker
+      ? { PATH: process.env.PATH, CONTAINER: [flag('--docker-image'), ...flags('--docker-volumes')].join(' ') }
+      : process.env
     child = spawn('bash', ['-c', job.script], {
-      env: { ...process.env, CI_JOB_ID: String(job.id) },
-      cwd: flag('--builds-dir'),
+      env: { ...own, ...given, CI_JOB_ID: String(job.id) },
+      cwd: flag('--builds-dir') ?? require('node:os').tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const parts = []

@@ -1,0 +1,38 @@
+/** Registrations of ours whose machine is gone, also those of deployments that nobody here knows: they are known by their names alone. */
+import type { Forge, RunnerInfo } from '../core/forge.ts'
+import { runnerFamily } from './names.ts'
+
+/** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
+const SECOND_LOOK = 60 * 60_000
+
+export interface Orphan {
+  readonly id: string
+  readonly name: string
+  /** The second look is due: it goes. */
+  readonly due: boolean
+  readonly removed: boolean
+}
+
+/**
+ * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
+ * from anywhere. A registration waits its turn while a sibling of the same launch serves: then all of them stay.
+ */
+export async function orphans(forge: Forge, living: readonly string[], now: Date, remove: boolean): Promise<readonly Orphan[]> {
+  const ours = (await forge.runners('tpi-')).filter(({ name }) => runnerFamily(name) && !living.some((prefix) => name.startsWith(prefix)))
+  const serving = new Set(ours.filter(alive).map(({ name }) => runnerFamily(name)))
+  const found: Orphan[] = []
+  for (const { id, name } of ours) {
+    if (serving.has(runnerFamily(name))) continue
+    // By its id, and just now: a list may be old.
+    const one = await forge.one(id)
+    if (!one || alive(one)) continue
+    const due = one.noticed !== undefined && now.getTime() - one.noticed >= SECOND_LOOK
+    if (remove && one.noticed === undefined) await forge.notice(id, now)
+    found.push({ id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' })
+  }
+  return found
+}
+
+function alive({ online, busy }: RunnerInfo): boolean {
+  return online || busy
+}
