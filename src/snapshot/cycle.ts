@@ -50,14 +50,14 @@ export class Cycle {
 
   /** `known`: what the last look left. */
   async look(known: Tree | undefined): Promise<Look> {
-    const scan = await this.#scan()
+    const scan = await this.#scan(known?.scan.paths)
     this.#packer.expect(scan.paths.length)
     const mapped = await mappedFiles(this.#options.folder, scan)
     this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''))
     let tree = await this.#fill(scan, known, false)
     let unquiet: readonly string[] = []
     for (let round = 1; this.#read > 0; round++) {
-      const next = await this.#scan()
+      const next = await this.#scan(scan.paths)
       unquiet = await this.#differences(tree, next)
       if (unquiet.length === 0 || round === ROUNDS) break
       tree = await this.#fill(next, tree, true)
@@ -70,9 +70,10 @@ export class Cycle {
     return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] }
   }
 
-  #scan(): Promise<Scan> {
+  /** `former`: the paths of another scan. */
+  #scan(former: readonly string[] = []): Promise<Scan> {
     const { select, folder } = this.#options
-    return scanTree(folder, select, this.#wish.signal)
+    return scanTree(folder, select, this.#wish.signal, former)
   }
 
   /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
@@ -226,7 +227,6 @@ function adopt(tree: Tree, known: Tree | undefined, may: (path: string, number: 
     if (known !== undefined && entry !== undefined && sameStat(scan, number, known.scan, old) && may(path, old)) {
       tree.entries[number] = entry
       tree.trusted[number] = known.trusted[old] ?? 0
-      scan.paths[number] = known.scan.paths[old] ?? path // one string less to hold
     } else unread.push(number)
   }
   return unread

@@ -1,5 +1,6 @@
 /** What a snapshot of a folder would say, without a store. */
 import { Cycle, type LookOptions } from './cycle.ts'
+import { KnownPieces } from './known.ts'
 import { Packer } from './pack.ts'
 import type { Manifest } from './types.ts'
 
@@ -7,7 +8,7 @@ import type { Manifest } from './types.ts'
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {
   const packer = new Packer(
     undefined,
-    new Map(),
+    new KnownPieces(),
     () => 'nowhere',
     () => undefined,
     signal,

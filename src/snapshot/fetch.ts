@@ -4,7 +4,8 @@ import { zstdDecompress } from 'node:zlib'
 import type { Store } from '../wire/store.ts'
 import { fromHex, sumOf } from './entries.ts'
 import { SnapshotError } from './errors.ts'
-import { free } from './memory.ts'
+import { SHARED_FRAME } from './frames.ts'
+import { free, freeRoom } from './memory.ts'
 import { digest, SMALL } from './pack.ts'
 import { parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'
@@ -134,7 +135,7 @@ class Fetch {
     const object = await patiently(() => store.read(root + key, { from, to }, signal), signal)
     if (object === undefined) throw new SnapshotError('lost', `${key} is not in the store`)
     const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength)
-    let frame: { from: number; plain: Buffer } | undefined
+    let frame: Unpacked | undefined
     for (const want of wants) {
       const { piece } = want
       const stored = bytes.subarray(piece.from - from, piece.from - from + piece.length)
@@ -142,13 +143,13 @@ class Fetch {
       if (!piece.zstd) await this.#place(want, stored)
       else {
         if (frame?.from !== piece.from) {
-          if (frame !== undefined) free(frame.plain)
-          frame = { from: piece.from, plain: await unpack(stored, want) }
+          if (frame !== undefined) freeRoom(frame.plain, frame.room)
+          frame = await unpack(stored, want)
         }
         await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size))
       }
     }
-    if (frame !== undefined) free(frame.plain)
+    if (frame !== undefined) freeRoom(frame.plain, frame.room)
     free(object.bytes) // a store hands out bytes of the reader's own
   }
 
@@ -195,9 +196,19 @@ function cutRuns(key: string, wants: Want[]): Run[] {
   return runs
 }
 
-async function unpack(stored: Buffer, want: Want): Promise<Buffer> {
+interface Unpacked {
+  /** Where the frame begins in its object. */
+  readonly from: number
+  readonly plain: Buffer
+  /** Bytes of the buffer that it lies in, where it found room in one. */
+  readonly room: number
+}
+
+async function unpack(stored: Buffer, want: Want): Promise<Unpacked> {
+  const { from, offset, size } = want.piece
+  const room = Math.max(SHARED_FRAME, offset + size)
   try {
-    return await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: 256 << 10 })
+    return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room }
   } catch (error) {
     throw damaged(want, { cause: error })
   }

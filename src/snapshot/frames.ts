@@ -2,11 +2,11 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { HeldPiece } from './entries.ts'
-import { free } from './memory.ts'
+import { freeRoom } from './memory.ts'
 import type { Piece } from './types.ts'
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
-const FRAME = 512 << 10
+export const SHARED_FRAME = 512 << 10
 /** A frame is kept compressed when that saves at least this share. */
 const WORTH = 0.93
 
@@ -36,7 +36,7 @@ export function framesOf(parts: readonly Part[]): Frame[] {
   let shared: Frame | undefined
   for (const { from, size, piece, take } of parts) {
     if (piece === undefined) throw new Error('a part was not hashed')
-    const joins = shared !== undefined && take === undefined && shared.from + shared.size === from && shared.size + size <= FRAME
+    const joins = shared !== undefined && take === undefined && shared.from + shared.size === from && shared.size + size <= SHARED_FRAME
     if (shared !== undefined && joins) {
       shared.size += size
       shared.parts.push(piece)
@@ -53,12 +53,14 @@ export function framesOf(parts: readonly Part[]): Frame[] {
 /** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
 export async function placeFrame(key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
-  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : undefined
+  // In one piece: chunks of it would wait for the garbage collector.
+  const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024)
+  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : undefined
   const zstd = packed !== undefined && packed.length < frame.size * WORTH
   const length = zstd ? packed.length : frame.size
   if (zstd) packed.copy(buffer, to)
   else buffer.copyWithin(to, frame.from, frame.from + frame.size)
-  if (packed !== undefined) free(packed)
+  if (packed !== undefined) freeRoom(packed, room)
   const stretch = { key, from: to, length, zstd }
   for (const [number, piece] of frame.parts.entries()) {
     piece.stretch = stretch

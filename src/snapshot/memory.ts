@@ -14,6 +14,14 @@ export function free(bytes: Uint8Array): void {
   if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
 }
 
+/**
+ * The same for what zlib made with `chunkSize: room`: a view of a buffer of that size, which is its own, where everything found room in it.
+ */
+export function freeRoom(bytes: Uint8Array, room: number): void {
+  const { buffer } = bytes
+  if (room >= WORTH && buffer.byteLength === room && 'transfer' in buffer) buffer.transfer(0)
+}
+
 /** Below so many entries garbage is not worth a collection of its own. */
 const MANY = 20_000
 

@@ -5,6 +5,7 @@
  */
 import { HeldPiece, NOWHERE, type Stretch, type Sum, sumOf } from './entries.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
+import type { KnownPieces } from './known.ts'
 import { digestElsewhere, free } from './memory.ts'
 import { patiently } from './patience.ts'
 import type { Piece, Place } from './types.ts'
@@ -17,7 +18,7 @@ export const SMALL = 1 << 20
 /** Bytes that all slabs may take, less what is held of each file; and the fewest slabs with which uploads still overlap. */
 const MEMORY = 32 << 20
 const HELD_PER_FILE = 400
-const FEWEST = 4
+const FEWEST = 2
 interface Slab {
   readonly key: string
   /** Of its pieces until their frames have a place. */
@@ -51,7 +52,7 @@ export function zeroPiece(size: number): Piece {
 
 export class Packer {
   readonly #place: Place | undefined
-  readonly #known: Map<Sum, HeldPiece>
+  readonly #known: KnownPieces
   readonly #name: () => string
   readonly #signal: AbortSignal | undefined
   readonly #stored: (key: string, bytes: number) => void
@@ -65,7 +66,7 @@ export class Packer {
   /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
   constructor(
     place: Place | undefined,
-    known: Map<Sum, HeldPiece>,
+    known: KnownPieces,
     name: () => string,
     stored: (key: string, bytes: number) => void,
     signal: AbortSignal | undefined,
@@ -110,7 +111,7 @@ export class Packer {
     const known = this.#known.get(sum)
     if (known !== undefined) return known
     const piece = new HeldPiece(sum, size, slab.somewhere)
-    this.#known.set(sum, piece)
+    this.#known.add(piece)
     slab.parts.push({ from: slab.fill, size, piece })
     slab.fill += size
     return piece
@@ -173,7 +174,8 @@ export class Packer {
   }
 
   #forget(slab: Slab): void {
-    for (const { piece } of slab.parts) if (piece !== undefined && this.#known.get(piece.sum) === piece) this.#known.delete(piece.sum)
+    const lost = new Set(slab.parts.map(({ piece }) => piece))
+    this.#known.keep((piece) => !lost.has(piece))
   }
 
   async #finish(slab: Slab): Promise<void> {
@@ -208,7 +210,7 @@ export class Packer {
       part.take(piece)
       if (known !== undefined) continue
       part.piece = piece
-      this.#known.set(sum, piece)
+      this.#known.add(piece)
       fresh.push(part)
     }
     return fresh

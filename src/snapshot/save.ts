@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
-import { HeldPiece, type Sum } from './entries.ts'
+import { HeldPiece } from './entries.ts'
+import { KnownPieces } from './known.ts'
 import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
 import { doneWith } from './memory.ts'
 import { Packer } from './pack.ts'
@@ -36,7 +37,7 @@ class FolderSaver implements Saver {
   #tree: Tree | undefined
   #published: Manifest | undefined
   /** Pieces that are in the store, by SHA-256. */
-  readonly #known = new Map<Sum, HeldPiece>()
+  readonly #known = new KnownPieces()
   /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
   #tired: ReadonlySet<string> = new Set()
   readonly #pruner: Pruner
@@ -51,9 +52,7 @@ class FolderSaver implements Saver {
     this.#tree = tree
     this.#published = restored
     this.#pruner = new Pruner(options)
-    for (const entry of restored?.entries ?? []) {
-      if (entry.type === 'file') for (const piece of entry.pieces) if (piece instanceof HeldPiece) this.#known.set(piece.sum, piece)
-    }
+    if (restored) this.#known.become(heldPieces(restored))
   }
 
   save(wish: SaveWish): Promise<Saved | undefined> {
@@ -62,6 +61,9 @@ class FolderSaver implements Saver {
 
   published(saved: Saved, keep: readonly SnapshotRef[]): void {
     this.#published = saved.manifest
+    // What only older snapshots hold is forgotten, before it is as much again as what is there.
+    const pieces = heldPieces(saved.manifest)
+    if (this.#known.size > pieces.length * 1.25) this.#known.become(pieces)
     this.#pruner.published(saved, keep)
   }
 
@@ -70,7 +72,7 @@ class FolderSaver implements Saver {
       const gone = await this.#pruner.prune(signal)
       this.#tired = this.#pruner.tired(this.#published)
       const useless = new Set([...gone, ...this.#tired])
-      for (const [sum, piece] of this.#known) if (useless.has(piece.key)) this.#known.delete(sum)
+      if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key))
       if (this.#tree !== undefined) forget(this.#tree, useless)
       return { removed: gone.size }
     })
@@ -94,7 +96,6 @@ class FolderSaver implements Saver {
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined
-      doneWith(entries.length)
       return await this.#upload({ v: 1, entries, quiet, unquiet: look.unquiet }, wish.signal)
     } finally {
       await packer.drop()
@@ -145,6 +146,13 @@ class FolderSaver implements Saver {
     for (const path of fresh) this.#warned.add(path)
     if (fresh.length > 0) this.#options.warn(`${what}: ${nameSome(fresh)}`)
   }
+}
+
+/** Pieces that lie somewhere. */
+function heldPieces({ entries }: Manifest): readonly HeldPiece[] {
+  return entries.flatMap((entry) =>
+    entry.type === 'file' ? entry.pieces.filter((piece) => piece instanceof HeldPiece && piece.key !== '') : [],
+  ) as HeldPiece[]
 }
 
 /** Files with a piece in one of the objects are read again. */

@@ -1,7 +1,8 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { errorCode, SnapshotError } from './errors.ts'
-import { decodeName, isDoubtful, nativePath } from './path.ts'
+import { free } from './memory.ts'
+import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
 export const FILE = 1
 export const FOLDER = 2
@@ -53,11 +54,15 @@ interface Open {
   next: number
 }
 
-/** Symbolic links are never followed. What vanishes meanwhile is left out. Throws `no-folder` when `folder` is not a folder. */
-export async function scanTree(folder: string, select?: Select, signal?: AbortSignal): Promise<Scan> {
+/**
+ * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
+ * ones. Throws `no-folder` when `folder` is not a folder.
+ */
+export async function scanTree(folder: string, select?: Select, signal?: AbortSignal, former: readonly string[] = []): Promise<Scan> {
   const startedAt = wallClock()
-  const columns = makeColumns()
+  const columns = makeColumns(former.length + 1024)
   const stack: Open[] = [{ path: '', names: topNames(folder), next: 0 }]
+  const texts = new Texts(former)
   let sliceEnd = performance.now() + SLICE
   for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
     const name = open.names[open.next++]
@@ -65,7 +70,7 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
       stack.pop()
       continue
     }
-    const path = open.path === '' ? name : `${open.path}/${name}`
+    const path = texts.same(open.path === '' ? name : `${open.path}/${name}`)
     if (addEntry(columns, folder, path, select) === FOLDER) {
       const names = readNames(`${folder}/${path}`)
       if (names === undefined) columns.unreadable.push(path)
@@ -78,6 +83,26 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
     }
   }
   return { ...columns, startedAt, endedAt: wallClock() }
+}
+
+/** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
+class Texts {
+  readonly #former: readonly string[]
+  #next = 0
+
+  constructor(former: readonly string[]) {
+    this.#former = former
+  }
+
+  same(path: string): string {
+    for (;;) {
+      const text = this.#former[this.#next]
+      if (text === path) this.#next += 1
+      if (text === undefined || text === path) return text ?? path
+      if (comparePaths(text, path) > 0) return path
+      this.#next += 1
+    }
+  }
 }
 
 function topNames(folder: string): readonly string[] {
@@ -144,8 +169,8 @@ function kindOf(mode: number): number {
   return format === 0o120000 ? LINK : OTHER
 }
 
-function makeColumns(): Columns {
-  return { paths: [], ...numbers(1024), special: [], unreadable: [] }
+function makeColumns(length: number): Columns {
+  return { paths: [], ...numbers(length), special: [], unreadable: [] }
 }
 
 function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadable'> {
@@ -160,12 +185,14 @@ function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadabl
 }
 
 function growColumns(columns: Columns): void {
-  const bigger = numbers(columns.kind.length * 2)
-  bigger.kind.set(columns.kind)
-  bigger.mode.set(columns.mode)
-  bigger.size.set(columns.size)
-  bigger.ino.set(columns.ino)
-  bigger.mtime.set(columns.mtime)
-  bigger.ctime.set(columns.ctime)
+  const { kind, mode, size, ino, mtime, ctime } = columns
+  const bigger = numbers(kind.length * 2)
+  bigger.kind.set(kind)
+  bigger.mode.set(mode)
+  bigger.size.set(size)
+  bigger.ino.set(ino)
+  bigger.mtime.set(mtime)
+  bigger.ctime.set(ctime)
   Object.assign(columns, bigger)
+  for (const { buffer } of [kind, mode, size, ino, mtime, ctime]) free(new Uint8Array(buffer))
 }

@@ -13,12 +13,10 @@ const TICK = 50
  */
 export async function seedTree(options: SaverOptions, manifest: Manifest): Promise<Tree> {
   await sleep(TICK)
-  const scan = await scanTree(options.folder, options.select)
+  const paths = manifest.entries.map((entry) => entry.path)
+  const scan = await scanTree(options.folder, options.select, undefined, paths)
   const tree = newTree(scan)
-  const numbers = align(
-    scan.paths,
-    manifest.entries.map((entry) => entry.path),
-  )
+  const numbers = align(scan.paths, paths)
   for (const [number, other] of numbers.entries()) {
     const entry = manifest.entries[other]
     if (entry === undefined || !isAsRestored(entry, scan, number)) continue
