@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { leaks } from '../lab/leaks.ts'
-import { nodeProgram } from '../lab/node-program.ts'
+import { nodeProgram } from '../lab/npm-package.ts'
 import { DIST } from '../lab/step-runner.ts'
 
 let root: string

@@ -46,11 +46,11 @@ describe('actionlint', () => {
     program = await goTool({ name: 'actionlint', package: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12' })
   }, 300_000)
 
-  test('finds no fault in them', () => {
+  test('actionlint finds no fault in them', () => {
     if (program) expect(run(program, files)).toEqual({ status: 0, text: '' })
   })
 
-  test('would find one', async () => {
+  test('actionlint would find one', async () => {
     if (!program) return
     const { status, text } = await withFaulty((path) => run(program ?? '', [path]))
     expect([status, text]).toEqual([1, expect.stringContaining('potentially untrusted')])
@@ -70,7 +70,7 @@ describe('zizmor', () => {
     expect([status, text]).toEqual([0, expect.not.stringMatching(/^(?:info|help|warning|error)\[/m)])
   })
 
-  test('would find one', async () => {
+  test('zizmor would find one', async () => {
     if (!program) return
     const { status, text } = await withFaulty((path) => run(program ?? '', [...flags, path]))
     expect([status !== 0, text]).toEqual([

@@ -1,10 +1,14 @@
 /** Charts in the language that GitHub and GitLab draw inside Markdown (mermaid). */
-import type { Status } from '../engine/status.ts'
+import type { SlotStatus, Status } from '../engine/status.ts'
 import type { Sample } from '../wire/sample.ts'
+import type { Attempt } from '../wire/slot.ts'
 
 /** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
 const MOST_BARS = 60
 const MOST_POINTS = 60
+/** Milliseconds. */
+const DAY = 86_400_000
+const SECONDS = 15_000
 
 export interface Chart {
   readonly text: string
@@ -17,24 +21,30 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   const end = status.endedAt ?? now.toISOString()
   const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))
   if (all.length === 0) return undefined
-  const lines = ['gantt', '  dateFormat x', `  axisFormat ${longerThanDay(status, end) ? '%m-%d %H:%M' : '%H:%M:%S'}`]
+  const length = Date.parse(end) - Date.parse(status.createdAt)
+  const lines = ['gantt', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`]
+  // Left alone, the axis of some seconds has several marks of the same second.
+  if (length < SECONDS) lines.push('  tickInterval 1second')
   let section: number | undefined
   for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
     if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)
     section = slot.index
     const last = attempt === slot.attempts.at(-1)
-    const what = attempt.end === undefined ? slot.state : (attempt.cause ?? 'ended')
     const style =
       last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, '
     const from = Date.parse(attempt.start)
-    lines.push(`  attempt ${attempt.epoch} ${plain(what)} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`)
+    lines.push(
+      `  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`,
+    )
   }
   const left = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
   return { text: lines.join('\n'), left }
 }
 
-function longerThanDay(status: Status, end: string): boolean {
-  return Date.parse(end) - Date.parse(status.createdAt) > 86_400_000
+function endOf(attempt: Attempt, slot: SlotStatus): string {
+  const last = attempt === slot.attempts.at(-1)
+  if (attempt.end === undefined || (last && slot.state === 'succeeded')) return slot.state
+  return attempt.cause === 'exit' && attempt.exitCode !== undefined ? `exit code ${attempt.exitCode}` : (attempt.cause ?? 'ended')
 }
 
 /** Words of a chart must not be its grammar. */

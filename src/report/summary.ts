@@ -92,7 +92,7 @@ function charts(run: RunReport, left: string[]): string[] {
   const many = run.status.slots.length > 1
   const drawn = [...run.samples].flatMap(([slot, samples]) => {
     const gpus = samples.some((sample) => sample.gpus?.length)
-    const chart = loadChart(`${many ? `slot ${slot}: ` : ''}CPU blue, memory red${gpus ? ', GPU green' : ''}`, samples)
+    const chart = loadChart(`${many ? `slot ${slot} - ` : ''}CPU blue, memory red${gpus ? ', GPU green' : ''}`, samples)
     return chart ? [fenced(chart, 'mermaid')] : []
   })
   if (drawn.length > 0 && run.status.slots.length > run.samples.size)
