@@ -126,7 +126,7 @@ describe('runners on a cluster', () => {
     const forge = await new GithubDouble().start(cluster.host)
     try {
       const inputs = `mode: runner, name: w, cloud: k8s, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 30s, repository: octo/hello, forge-url: "${forge.url}", token: "\${{ secrets.T }}"`
-      const steps = `steps:\n      - id: r\n        uses: iterative/tpi-action@v1\n        with: { ${inputs} }\n      - run: echo "runs on \${{ steps.r.outputs.runs-on }}"`
+      const steps = `steps:\n      - id: r\n        uses: iterative/tpi-action@v1\n        with: { ${inputs} }\n      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'`
       lab.write('.github/workflows/r.yml', `on: push\njobs:\n  start:\n    runs-on: ubuntu-latest\n    ${steps}\n`)
       const ended = await lab.run('r.yml', { env: CLUSTER, secrets: { T: 'good' } })
       expect(ended.text).toContain('runs on [')
