@@ -30,6 +30,8 @@ export interface ActOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly secrets?: Readonly<Record<string, string>>
   readonly run?: string
+  /** A label beside `ubuntu-latest` whose jobs run here. */
+  readonly label?: string
 }
 
 /** `undefined` where act cannot be built. */
@@ -56,12 +58,13 @@ export async function actLab(): Promise<ActLab | undefined> {
       mkdirSync(dirname(join(repository, path)), { recursive: true })
       writeFileSync(join(repository, path), text)
     },
-    start(workflow, { env = {}, secrets = {}, run = '1' } = {}) {
+    start(workflow, { env = {}, secrets = {}, run = '1', label } = {}) {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'test')
       const all = { TPI_HOME: home, GITHUB_RUN_ID: run, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', ...env }
       const args = [
         '--platform=ubuntu-latest=-self-hosted',
+        ...(label === undefined ? [] : [`--platform=${label}=-self-hosted`]),
         `--workflows=.github/workflows/${workflow}`,
         `--local-repository=iterative/tpi-action@v1=${action}`,
         '--action-offline-mode',

@@ -12,7 +12,7 @@ const files = {
     kind: 'path',
     group: 'results',
     sources: ['flag', 'variable'],
-    verbs: RESULTS,
+    verbs: [...RESULTS, 'runner'],
     placeholder: 'FILE',
     help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. Written before anything is created, and again at the end.',
   },
@@ -82,7 +82,7 @@ const workflow = {
     kind: 'bool',
     group: 'general',
     sources: ['input'],
-    verbs: CREATE,
+    verbs: [...CREATE, 'runner'],
     help: 'Run also when the workflow was started by "pull_request_target" or "workflow_run" of a fork: a stranger may have written what runs.',
   },
   'github-token': {

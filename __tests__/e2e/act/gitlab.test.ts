@@ -4,8 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { GitlabDouble } from '../../lab/gitlab/double.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
+import { until } from '../../setup/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 let root: string
@@ -73,6 +75,41 @@ async function killOnceItTicks(): Promise<void> {
   }
   throw new Error('the command never came to run its program')
 }
+
+describe('the template for runners', () => {
+  test('starts them for the jobs that follow; a token that may not is told at once, and nothing is left', async () => {
+    const forge = await new GitlabDouble().start()
+    cpSync(join(ROOT, 'templates/gitlab/runner.yml'), join(folder, 'runner.yml'))
+    const start = async (token: string): Promise<Ended> => {
+      const inputs = {
+        tpi: `env REPO_TOKEN=${token} GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
+        labels: 'gpu',
+        'idle-timeout': '20s',
+        options: `--forge-url ${forge.url} --repository octo/hello`,
+      }
+      writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
+      writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ local: 'runner.yml', inputs }] }))
+      git('add', '-A')
+      git('commit', '-q', '-m', 'test')
+      return pipeline('start-runner')
+    }
+    try {
+      const denied = await start('reader')
+      expect(denied.code).not.toBe(0)
+      expect(denied.text).toContain('may not create runners')
+      expect(forge.made).toBe(0)
+      const { code, text } = await start('good')
+      expect(text).toContain('serves 1 job; further jobs with this label wait')
+      expect(code).toBe(0)
+      expect(readFileSync(join(folder, 'tpi.env'), 'utf8')).toMatch(/^TPI_LABEL=tpi-[0-9a-f]{16}$/m)
+      const job = forge.push(['gpu'], 'echo served')
+      await until('the job is served', () => job.status === 'success', 30_000)
+      await until('the last machine has removed the object', () => forge.runners.size === 0, 30_000)
+    } finally {
+      await forge.stop()
+    }
+  })
+})
 
 describe('the template', () => {
   test('runs the program; a later job has its values and files', async () => {

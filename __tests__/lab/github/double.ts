@@ -90,9 +90,10 @@ export class GithubDouble {
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
 
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  /** At an address of this host that its runners can reach. */
+  async start(host = '127.0.0.1'): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
+    this.url = `http://${host}:${(this.#server.address() as AddressInfo).port}`
     this.#archive = await packTestRunner(this.url)
     return this
   }
@@ -168,7 +169,8 @@ export class GithubDouble {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString('utf8')
-    const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
+    // As on an Enterprise Server, and as on github.com.
+    const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
     if (pathname.startsWith('/_runner/')) return this.#program(method, pathname, text, request, response)
     if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)

@@ -13,7 +13,9 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
       writeFileSync(join(folder, 'pack', path), text)
       chmodSync(join(folder, 'pack', path), 0o755)
     }
-    file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && exec "${process.execPath}" bin/Runner.Listener ${service}\n`)
+    // In a pod there is no Node but the one that we bring.
+    const node = `[ -x /tpi/node ] && node=/tpi/node || node='${process.execPath}'`
+    file('run.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Listener ${service}\n`)
     for (const [name, program] of [
       ['Runner.Listener', 'runner-listener.mjs'],
       ['Runner.Worker', 'runner-worker.mjs'],

@@ -45,11 +45,12 @@ export class GitlabDouble {
   url = ''
   #next = 10
   readonly #server = createServer((request, response) => void this.#serve(request, response))
-  readonly #program = Buffer.from(`#!${process.execPath}\n${readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')}`)
+  readonly #program = program()
 
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  /** At an address of this host that its runners can reach. */
+  async start(host = '127.0.0.1'): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
+    this.url = `http://${host}:${(this.#server.address() as AddressInfo).port}`
     return this
   }
 
@@ -204,6 +205,13 @@ export class GitlabDouble {
     job.runner = runner.id
     return { status: 201, data: { id: job.id, script: job.script } }
   }
+}
+
+/** One file that a shell starts, and that is a program for Node: in a pod there is none but the one that we bring. */
+function program(): Buffer {
+  const nodes = ['/tpi/node', process.execPath].map((node) => `[ -x '${node}' ] && exec '${node}' "$0" "$@"`)
+  const text = readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')
+  return Buffer.from(`#!/bin/sh\n':' //; ${nodes.join('; ')}\n${text}`)
 }
 
 function shown({ id, description, managers }: DoubleRunner): { id: number; description: string; status: string } {

@@ -25,6 +25,8 @@ export interface ClusterOptions {
 
 export interface Cluster {
   readonly folder: string
+  /** Address of this host, as pods reach it. */
+  readonly host: string
   readonly api: Api
   readonly control: ControlPlane
   readonly nodes: readonly LabNode[]
@@ -77,6 +79,7 @@ async function build(parts: Parts, count: number): Promise<Cluster> {
       await run(join(parts.programs, 'kubectl'), ['--kubeconfig', kubeconfig, '--cache-dir', join(folder, 'kubectl'), ...args])
     return {
       folder,
+      host: network.host,
       api: control.api,
       control,
       nodes,

@@ -28,7 +28,7 @@ process.on('SIGTERM', () => {
   orders.draining = true
   if (!child) process.exit(0)
   child.interrupted = true
-  child.kill('SIGKILL')
+  process.kill(-child.pid, 'SIGKILL')
 })
 
 async function main() {
@@ -50,10 +50,11 @@ async function main() {
     const own = docker
       ? { PATH: process.env.PATH, CONTAINER: [flag('--docker-image'), ...flags('--docker-volumes')].join(' ') }
       : process.env
-    child = spawn('bash', ['-c', job.script], {
+    child = spawn('sh', ['-c', job.script], {
       env: { ...own, ...given, CI_JOB_ID: String(job.id) },
       cwd: flag('--builds-dir') ?? require('node:os').tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
     const parts = []
     for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,146 @@
+/** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { actLab } from './act.ts'
+import { type DoubleJob, GithubDouble } from './github/double.ts'
+import { GitlabDouble } from './gitlab/double.ts'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { until } from './k8s/shell.ts'
+
+const cluster: Cluster | undefined = await startCluster()
+const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runner-'))
+const ENTRY = join(import.meta.dirname, '../../src/entry.ts')
+const CLUSTER = { KUBECONFIG: cluster?.kubeconfig ?? '', TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function tpi(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  const program = `await (await import(${JSON.stringify(ENTRY)})).runCli()`
+  const all = {
+    PATH: process.env['PATH'],
+    HOME: place,
+    TPI_HOME: join(place, 'home'),
+    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
+    REPO_TOKEN: 'good',
+    ...CLUSTER,
+    ...env,
+  }
+  return await new Promise((resolve) => {
+    const options = { env: all, cwd: place, maxBuffer: 16 * 1024 * 1024 }
+    execFile(process.execPath, ['--input-type=module', '-e', program, '--', 'tpi', ...args], options, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
+    })
+  })
+}
+
+const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m', '--storage-size', '1GB', '--labels', 'gpu'] as const
+const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
+
+describe('runners on a cluster', () => {
+  afterEach(async () => {
+    await until('the namespace to be empty', 60, async () => ((await cluster?.inventory('default'))?.length === 0 ? true : undefined))
+  })
+  afterAll(async () => {
+    await cluster?.stop()
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  test('GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular', async () => {
+    if (!cluster) return
+    const forge = await new GithubDouble().start(cluster.host)
+    try {
+      const env = { GITHUB_API_URL: forge.url }
+      const launched = await tpi(
+        env,
+        'runner',
+        '--name',
+        'r',
+        ...ON,
+        '--repository',
+        'octo/hello',
+        '--jobs',
+        '3',
+        '--idle-timeout',
+        '20s',
+        '--json',
+      )
+      expect(launched).toMatchObject({ code: 0 })
+      const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
+      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120; id -u; touch "$HOME/mine"' }])
+      await until('the job to be on record', 60, async () => {
+        const { out } = await tpi(env, 'status', 'r', '--cloud', 'k8s', '--json')
+        return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length === 1 ? true : undefined
+      })
+      const cut = performance.now()
+      expect(await tpi(env, 'interrupt', 'r', '--cloud', 'k8s')).toMatchObject({ code: 0 })
+      await until('the job to fail', 30, async () => settled(run.jobs[0]))
+      expect(performance.now() - cut).toBeLessThan(30_000)
+      expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
+      const again = await tpi(env, 'retry', 'r', '--cloud', 'k8s', '--json')
+      expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }] }])
+      await until('the second attempt', 90, async () => settled(run.jobs[0]))
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+      const followed = await tpi(env, 'logs', 'r', '--follow', '--cloud', 'k8s')
+      expect(followed.out).toMatch(/^1001$/m)
+      const status = JSON.parse((await tpi(env, 'status', 'r', '--cloud', 'k8s', '--json')).out) as object
+      expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: expect.stringContaining('no job for') }] })
+      expect(await tpi(env, 'destroy', 'r', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+      expect(forge.runners.size).toBe(0)
+      expect(forge.breaches).toEqual([])
+    } finally {
+      await forge.stop()
+    }
+  })
+
+  test('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async () => {
+    if (!cluster) return
+    const forge = await new GitlabDouble().start(cluster.host)
+    try {
+      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads` }
+      const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
+      const options = ['--count', '2', '--jobs', 'unlimited', '--idle-timeout', '8s', '--json']
+      expect(await tpi(env, 'runner', '--name', 'g', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
+      const jobs = [1, 2, 3].map((n) => forge.push(['gpu'], `sleep 1; echo job ${n}`))
+      await until('the jobs', 60, async () => (jobs.every(({ status }) => status === 'success') ? true : undefined))
+      await tpi(env, 'logs', 'g', '--follow', '--cloud', 'k8s')
+      const status = JSON.parse((await tpi(env, 'status', 'g', '--cloud', 'k8s', '--json')).out) as object
+      expect(status).toMatchObject({ outcome: 'success' })
+      expect(forge).toMatchObject({ made: 1 })
+      expect(forge.runners.size).toBe(0)
+      expect(await tpi(env, 'destroy', 'g', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+    } finally {
+      await forge.stop()
+    }
+  })
+
+  test('as a step of a workflow, from the bundle: the pod outlives the workflow, and serves what comes after', async () => {
+    const lab = cluster && (await actLab())
+    if (!cluster || !lab) return
+    const forge = await new GithubDouble().start(cluster.host)
+    try {
+      const inputs = `mode: runner, name: w, cloud: k8s, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 30s, repository: octo/hello, forge-url: "${forge.url}", token: "\${{ secrets.T }}"`
+      const steps = `steps:\n      - id: r\n        uses: iterative/tpi-action@v1\n        with: { ${inputs} }\n      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'`
+      lab.write('.github/workflows/r.yml', `on: push\njobs:\n  start:\n    runs-on: ubuntu-latest\n    ${steps}\n`)
+      const ended = await lab.run('r.yml', { env: CLUSTER, secrets: { T: 'good' } })
+      expect(ended.text).toContain('runs on [')
+      expect(ended.code).toBe(0)
+      const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
+      const run = forge.push([{ labels: runsOn, script: 'echo served' }])
+      await until('the job', 60, async () => settled(run.jobs[0]))
+      expect(run.jobs[0]?.conclusion).toBe('success')
+      const id = /"?(tpi-w-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'w'
+      expect(await tpi({}, 'destroy', id, '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+      expect(forge.runners.size).toBe(0)
+    } finally {
+      lab.remove()
+      await forge.stop()
+    }
+  })
+})
