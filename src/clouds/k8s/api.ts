@@ -173,10 +173,17 @@ export class Api {
   }
 }
 
+interface Said {
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: { readonly causes?: readonly { readonly message?: string }[] }
+}
+
 function statusOf({ status, text }: Reply): Status {
   try {
-    const { message, reason } = JSON.parse(text) as { message?: string; reason?: string }
-    return { code: status, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
+    const { message, reason, details } = JSON.parse(text) as Said
+    const causes = details?.causes?.flatMap((cause) => cause.message ?? []) ?? []
+    return { code: status, causes, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
   } catch {
     // Something in between that speaks prose.
     return { code: status, message: text.slice(0, 300) }

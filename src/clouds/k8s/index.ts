@@ -11,7 +11,7 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
-import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
+import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
 import { happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
@@ -139,7 +139,8 @@ class Kubernetes implements Cloud {
   }
 
   async #storeEvents(id: string): ReturnType<OwnStore['events']> {
-    return (await happenings(this.#api, id)).flatMap((event) => {
+    const root = await this.#api.get<Job>('jobs', storeName(id))
+    return (root ? await happenings(this.#api, id, root) : []).flatMap((event) => {
       const said = wordsOf(event)
       return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
     })
