@@ -202,7 +202,7 @@ describe('on a cluster', () => {
     const ended = await room.tpi.with({ KUBECONFIG: config }).run(...tried)
     expect(ended).toMatchObject({
       code: 77,
-      err: expect.stringMatching(/right to get secrets in namespace "room-rights-are-missing" is missing/),
+      err: expect.stringMatching(/right to get secrets in namespace "room-\d+-rights-are-missing" is missing/),
     })
     await room.kubectl('delete', 'serviceaccount', 'nobody')
   })
@@ -250,10 +250,11 @@ describe('on a cluster', () => {
     const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
     const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
     writeFileSync(template, JSON.stringify({ spec: { tolerations: [{ key: 'lab', operator: 'Exists' }], affinity: { nodeAffinity } } }))
-    const running = await underWay(room, 'dark', '--pod-template', template, ...counting(15))
+    const running = await underWay(room, 'dark', '--grace', '1s', '--pod-template', template, ...counting(15))
     const pod = await room.pod('task')
     expect(pod.spec).toMatchObject({ nodeName: 'node-2' })
     await room.cluster.nodes[2]!.kill()
+    await running.says(/attempt 2|from [1-9]/, 150)
     const ended = await running.ended
     expect(ended).toMatchObject({ code: 0 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })

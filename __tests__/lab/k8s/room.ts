@@ -22,6 +22,8 @@ export interface Room {
   kill(pod: KubernetesObject): void
 }
 
+let rooms = 0
+
 /** Fails when the namespace is not as it was before. */
 export async function inRoom(
   cluster: Cluster,
@@ -30,7 +32,8 @@ export async function inRoom(
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), `tpi-k8s-${name}-`))
-  const namespace = `room-${name}`
+  rooms += 1
+  const namespace = `room-${rooms}-${name}`
   await cluster.kubectl('create', 'namespace', namespace)
   await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
   try {

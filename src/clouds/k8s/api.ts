@@ -57,11 +57,17 @@ interface Ask {
 
 export class Api {
   readonly #login: Login
+  #date = 0
   readonly #sleep: (milliseconds: number) => Promise<void>
 
   constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
     this.#login = login
     this.#sleep = sleep
+  }
+
+  /** Milliseconds, by the API server's clock at its last answer. */
+  get now(): number {
+    return this.#date
   }
 
   get namespace(): string {
@@ -163,6 +169,7 @@ export class Api {
     return await new Promise((resolve, reject) => {
       const call = request(new URL(server + path), { ...options, method, headers, signal: AbortSignal.timeout(PATIENCE) }, (message) => {
         let said = ''
+        this.#date = Date.parse(message.headers.date ?? '') || Date.now()
         message.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
         message.on('error', (error) => reject(unreachable(server, error)))
         message.on('end', () => resolve({ status: message.statusCode ?? 0, text: said }))

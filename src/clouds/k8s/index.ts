@@ -19,6 +19,7 @@ import { scaleJob } from './resources/job.ts'
 import { type Login, login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
+import { isPresent } from './stranded.ts'
 import { tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 import { wordsOf } from './words.ts'
@@ -135,7 +136,7 @@ class Kubernetes implements Cloud {
     if (wantedOf(job) > 0) return true
     const id = job.metadata.labels?.[LABEL.id] ?? ''
     const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
-    return pods.some(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
   async #storeEvents(id: string): ReturnType<OwnStore['events']> {

@@ -3,6 +3,7 @@ import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { selectorOf, taskName } from './names.ts'
 import type { Happening, Job, Pod } from './objects.ts'
+import { isPresent, isStranded } from './stranded.ts'
 import { diedOfMemory, endOf, heldUp, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -52,12 +53,15 @@ export class Watch {
   async #see(pod: Pod): Promise<void> {
     const id = pod.metadata.name
     const before = this.#machines.get(id)
-    const state = stateOf(pod)
+    const state = stateOf(pod, this.#api.now)
     const index = indexOf(pod)
     const { startTime, podIP } = pod.status ?? {}
-    const reason = state === 'gone' ? (endOf(pod) ?? 'its work is done') : undefined
+    const reason =
+      state === 'gone' ? (endOf(pod) ?? (isStranded(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
     const bootLog =
-      state === 'gone' && endOf(pod) !== undefined ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES))) : undefined
+      state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
+        ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES)))
+        : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
@@ -123,9 +127,8 @@ export function wantedOf(job: Job): number {
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
 }
 
-function stateOf(pod: Pod): Machine['state'] {
-  const phase = pod.status?.phase
-  if (phase === 'Succeeded' || phase === 'Failed') return 'gone'
+function stateOf(pod: Pod, now: number): Machine['state'] {
+  if (!isPresent(pod, now)) return 'gone'
   if (pod.metadata.deletionTimestamp) return 'leaving'
   const main = pod.status?.containerStatuses?.find(({ name }) => name === 'main')
   return main?.state?.running ? 'running' : 'starting'
