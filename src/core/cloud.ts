@@ -89,6 +89,8 @@ export interface Machine {
   readonly startedAt?: string
   /** How a machine that is gone ended, for people. */
   readonly reason?: string
+  /** It has been starting for a while and will not without help from outside: what holds it up, for people. */
+  readonly stuck?: string
   /** Present where the cloud knows more exactly why the whole machine went, the agent included. */
   readonly cause?: 'out-of-memory'
   /** The end of its boot log, where one is to be had. */

@@ -69,6 +69,13 @@ export class Silence {
   }
 }
 
+/** A slot that nobody ever took, in a group that said why there was no machine to be had. */
+function withoutMachine(record: SlotRecord, seen: Observation, ending: Ending): Ending {
+  const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
+  if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
+  return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
+}
+
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
 export async function closeAbandoned(
   d: Deployment,
@@ -82,6 +89,7 @@ export async function closeAbandoned(
   if (lost.length === 0) return 0
   const control = await readControl(d)
   const ending = endingOf(spec, control?.stop, clock.date())
-  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, ending, clock.date().toISOString())))
+  const at = clock.date().toISOString()
+  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length
 }

@@ -1,33 +1,58 @@
-/** Machines that boot again and again without ever taking their slot: an image or a host that cannot work. */
-import type { Machine, Observation } from '../core/cloud.ts'
+/** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, or may not even be made. */
+import type { CloudEvent, Machine, Observation } from '../core/cloud.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { closeSlot } from './close.ts'
+import { closeSlot, type Ending } from './close.ts'
 import type { Deployment, SlotRead } from './deployment.ts'
 
 const BOOTS = 3
 const LOG_TAIL = 2000
 
-/** Closes slots whose last three machines in a row went without taking them. Resolves to how many. */
+/** Resolves to how many were closed. */
 export async function refuseToStart(d: Deployment, spec: Spec, slots: readonly SlotRead[], seen: Observation, at: string): Promise<number> {
   let closed = 0
   for (const slot of slots) {
-    const last = isTerminal(slot.record.state) ? undefined : failedBoots(slot.record, seen.machines)
-    if (!last) continue
-    const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
-    const reason = `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`
-    if (await closeSlot(d, spec, slot, { state: 'failed', cause: 'no-start', reason }, at)) closed += 1
+    if (isTerminal(slot.record.state)) continue
+    const ending = failedBoots(slot.record, seen.machines) ?? stuck(slot.record, seen.machines) ?? refused(slot.record, seen)
+    if (ending && (await closeSlot(d, spec, slot, ending, at))) closed += 1
   }
   return closed
 }
 
-/** The last of three failed boots in a row, if that is what happened. */
-function failedBoots(slot: SlotRecord, machines: readonly Machine[]): Machine | undefined {
-  const own = machines
-    .filter((machine) => machine.index === slot.index)
-    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-  const tail = own.slice(-BOOTS)
+/** Its last three machines in a row went without taking it. */
+function failedBoots(slot: SlotRecord, machines: readonly Machine[]): Ending | undefined {
+  const tail = ofSlot(slot, machines).slice(-BOOTS)
   const holders = new Set(slot.attempts.map((attempt) => attempt.holder))
   const failed = tail.length === BOOTS && tail.every((machine) => machine.state === 'gone' && !holders.has(machine.id))
-  return failed ? tail.at(-1) : undefined
+  const last = failed ? tail.at(-1) : undefined
+  if (!last) return undefined
+  const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
+  return {
+    state: 'failed',
+    cause: 'no-start',
+    reason: `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`,
+  }
+}
+
+function stuck(slot: SlotRecord, machines: readonly Machine[]): Ending | undefined {
+  const last = ofSlot(slot, machines).at(-1)
+  if (last?.state !== 'starting' || last.stuck === undefined) return undefined
+  return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
+}
+
+/** The group may not make the first machine. Where it has others, one of them may make room by its end. */
+function refused(slot: SlotRecord, { phase, machines, events }: Observation): Ending | undefined {
+  if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone')) return undefined
+  const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
+  if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
+  return { state: 'failed', cause: causeOf(last), reason: `no machine may be made: ${last.text}` }
+}
+
+function causeOf({ kind }: CloudEvent): 'denied' | 'no-capacity' {
+  return kind === 'denied' ? 'denied' : 'no-capacity'
+}
+
+/** Oldest first. */
+function ofSlot(slot: SlotRecord, machines: readonly Machine[]): Machine[] {
+  return machines.filter(({ index }) => index === slot.index).sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
 }

@@ -69,6 +69,8 @@ function judged(slot: SlotRecord): { outcome: Outcome; exitCode: number } {
   if (slot.cause === 'setup') return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 }
   if (slot.cause === 'exit' || slot.cause === 'out-of-memory' || slot.cause === 'disk-full')
     return { outcome: 'script-failed', exitCode: slot.exitCode || 1 }
+  if (slot.cause === 'no-capacity') return { outcome: 'no-capacity', exitCode: EXIT.noCapacity }
+  if (slot.cause === 'denied') return { outcome: 'denied', exitCode: EXIT.denied }
   return { outcome: 'remote-error', exitCode: EXIT.remote }
 }
 

@@ -21,7 +21,8 @@ export type SlotPhase = 'restoring' | 'gang' | 'setup' | 'script' | 'saving' | '
  * Why an attempt or a slot ended.
  * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` announced reclaim · `stopped` somebody asked ·
  * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
- * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot · `attempts` too many
+ * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
+ * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many
  * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
  */
 export type Cause =
@@ -37,6 +38,8 @@ export type Cause =
   | 'store-full'
   | 'store-lost'
   | 'no-start'
+  | 'no-capacity'
+  | 'denied'
   | 'attempts'
   | 'no-progress'
   | 'sibling'

@@ -1,6 +1,7 @@
 /** The command line on a cluster of the lab, as processes of their own. */
-import { type ChildProcess, execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { until } from './shell.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../src/entry.ts')
 
@@ -24,7 +25,12 @@ export class CommandLine {
     this.#options = options
   }
 
-  start(...args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  /** The same with other variables. */
+  with(env: Readonly<Record<string, string>>): CommandLine {
+    return new CommandLine({ ...this.#options, env: { ...this.#options.env, ...env } })
+  }
+
+  start(...args: readonly string[]): Started {
     const { kubeconfig, place, env } = this.#options
     const program = `await (await import(${JSON.stringify(ENTRY)})).runCli()`
     const surroundings = {
@@ -36,17 +42,34 @@ export class CommandLine {
       KUBECONFIG: kubeconfig,
       ...env,
     }
-    let child: ChildProcess | undefined
-    const ended = new Promise<Ended>((resolve) => {
-      const options = { env: surroundings, cwd: place, maxBuffer: 16 * 1024 * 1024 }
-      child = execFile(process.execPath, ['--input-type=module', '-e', program, '--', 'tpi', ...args], options, (error, out, err) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-      })
-    })
-    return { child: child!, ended }
+    const words = ['--input-type=module', '-e', program, '--', 'tpi', ...args]
+    const child = spawn(process.execPath, words, { env: surroundings, cwd: place, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code: code ?? -1, ...said })))
+    return {
+      ended,
+      kill: (signal) => child.kill(signal),
+      async says(words, seconds) {
+        await until(`the command to say ${String(words)}`, seconds, async () => {
+          if (words.test(said.out) || words.test(said.err)) return true
+          if (child.exitCode !== null) throw new Error(`it has ended: ${said.out}${said.err}`)
+          return undefined
+        })
+      },
+    }
   }
 
   async run(...args: readonly string[]): Promise<Ended> {
     return this.start(...args).ended
   }
+}
+
+/** A command that runs. */
+export interface Started {
+  readonly ended: Promise<Ended>
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when it has said so, on either stream. */
+  says(words: RegExp, seconds: number): Promise<void>
 }

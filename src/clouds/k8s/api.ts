@@ -57,11 +57,17 @@ interface Ask {
 
 export class Api {
   readonly #login: Login
+  #date = 0
   readonly #sleep: (milliseconds: number) => Promise<void>
 
   constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
     this.#login = login
     this.#sleep = sleep
+  }
+
+  /** Milliseconds, by the API server's clock at its last answer. */
+  get now(): number {
+    return this.#date
   }
 
   get namespace(): string {
@@ -163,6 +169,7 @@ export class Api {
     return await new Promise((resolve, reject) => {
       const call = request(new URL(server + path), { ...options, method, headers, signal: AbortSignal.timeout(PATIENCE) }, (message) => {
         let said = ''
+        this.#date = Date.parse(message.headers.date ?? '') || Date.now()
         message.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
         message.on('error', (error) => reject(unreachable(server, error)))
         message.on('end', () => resolve({ status: message.statusCode ?? 0, text: said }))
@@ -173,10 +180,17 @@ export class Api {
   }
 }
 
+interface Said {
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: { readonly causes?: readonly { readonly message?: string }[] }
+}
+
 function statusOf({ status, text }: Reply): Status {
   try {
-    const { message, reason } = JSON.parse(text) as { message?: string; reason?: string }
-    return { code: status, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
+    const { message, reason, details } = JSON.parse(text) as Said
+    const causes = details?.causes?.flatMap((cause) => cause.message ?? []) ?? []
+    return { code: status, causes, ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) }
   } catch {
     // Something in between that speaks prose.
     return { code: status, message: text.slice(0, 300) }

@@ -6,6 +6,8 @@ export interface Status {
   readonly code: number
   readonly reason?: string
   readonly message?: string
+  /** What exactly stands in the way, such as the name of a disruption budget. */
+  readonly causes?: readonly string[]
 }
 
 /** What was tried: `create job tpi-x in namespace ci`. */

@@ -11,7 +11,7 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
-import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
+import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
 import { happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
@@ -19,6 +19,7 @@ import { scaleJob } from './resources/job.ts'
 import { type Login, login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
+import { isPresent } from './stranded.ts'
 import { tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 import { wordsOf } from './words.ts'
@@ -135,11 +136,12 @@ class Kubernetes implements Cloud {
     if (wantedOf(job) > 0) return true
     const id = job.metadata.labels?.[LABEL.id] ?? ''
     const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
-    return pods.some(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
   async #storeEvents(id: string): ReturnType<OwnStore['events']> {
-    return (await happenings(this.#api, id)).flatMap((event) => {
+    const root = await this.#api.get<Job>('jobs', storeName(id))
+    return (root ? await happenings(this.#api, id, root) : []).flatMap((event) => {
       const said = wordsOf(event)
       return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
     })

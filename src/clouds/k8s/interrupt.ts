@@ -24,7 +24,7 @@ async function evict(api: Api, pod: string, sleep: (milliseconds: number) => Pro
   for (let round = 1; ; round += 1) {
     const said = await api.evict(pod)
     if (said === 'evicted' || said === 'gone') return
-    const why = said.message ?? 'a PodDisruptionBudget forbids it for now'
+    const why = [said.message ?? 'a PodDisruptionBudget forbids it for now', ...(said.causes ?? [])].join(' ')
     if (round >= TRIES)
       throw new RemoteError(`k8s: pod ${pod} could not be evicted: ${why}`, { hint: 'see: kubectl get poddisruptionbudgets' })
     await sleep(PAUSE)

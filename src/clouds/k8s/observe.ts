@@ -3,10 +3,13 @@ import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { selectorOf, taskName } from './names.ts'
 import type { Happening, Job, Pod } from './objects.ts'
-import { diedOfMemory, endOf, wordsOf } from './words.ts'
+import { isPresent, isStranded } from './stranded.ts'
+import { diedOfMemory, endOf, heldUp, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
+/** Milliseconds after which a container that cannot be started counts as one that never will be. */
+const HOPELESS = 45_000
 const INDEX = 'batch.kubernetes.io/job-completion-index'
 
 /** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
@@ -16,6 +19,8 @@ export class Watch {
   readonly #machines = new Map<string, Machine>()
   readonly #events: CloudEvent[] = []
   readonly #told = new Set<string>()
+  /** Pods whose containers cannot be started, since when. */
+  readonly #held = new Map<string, number>()
 
   constructor(api: Api, id: string) {
     this.#api = api
@@ -28,7 +33,7 @@ export class Watch {
       this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') }),
     ])
     if (!job) return ABSENT
-    await this.#tell(await happenings(this.#api, this.#id))
+    await this.#tell(await happenings(this.#api, this.#id, job))
     await Promise.all(pods.map((pod) => this.#see(pod)))
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -48,12 +53,15 @@ export class Watch {
   async #see(pod: Pod): Promise<void> {
     const id = pod.metadata.name
     const before = this.#machines.get(id)
-    const state = stateOf(pod)
+    const state = stateOf(pod, this.#api.now)
     const index = indexOf(pod)
     const { startTime, podIP } = pod.status ?? {}
-    const reason = state === 'gone' ? (endOf(pod) ?? 'its work is done') : undefined
+    const reason =
+      state === 'gone' ? (endOf(pod) ?? (isStranded(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
     const bootLog =
-      state === 'gone' && endOf(pod) !== undefined ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES))) : undefined
+      state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
+        ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES)))
+        : undefined
     this.#machines.set(id, {
       id,
       ...(index !== undefined && { index }),
@@ -61,10 +69,24 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
+      ...this.#stuck(pod, state),
       ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
+  }
+
+  /** What cannot be had at first may be had in a minute: a registry that is busy, a secret that is being made. */
+  #stuck(pod: Pod, state: Machine['state']): { stuck?: string } {
+    const { name } = pod.metadata
+    const why = state === 'starting' ? heldUp(pod) : undefined
+    if (why === undefined) {
+      this.#held.delete(name)
+      return {}
+    }
+    const since = this.#held.get(name) ?? performance.now()
+    this.#held.set(name, since)
+    return performance.now() - since >= HOPELESS ? { stuck: why } : {}
   }
 
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
@@ -105,9 +127,8 @@ export function wantedOf(job: Job): number {
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
 }
 
-function stateOf(pod: Pod): Machine['state'] {
-  const phase = pod.status?.phase
-  if (phase === 'Succeeded' || phase === 'Failed') return 'gone'
+function stateOf(pod: Pod, now: number): Machine['state'] {
+  if (!isPresent(pod, now)) return 'gone'
   if (pod.metadata.deletionTimestamp) return 'leaving'
   const main = pod.status?.containerStatuses?.find(({ name }) => name === 'main')
   return main?.state?.running ? 'running' : 'starting'
@@ -118,11 +139,13 @@ function indexOf({ metadata }: Pod): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-/** Events of a deployment's Jobs and pods, oldest first. */
-export async function happenings(api: Api, id: string): Promise<Happening[]> {
+/** Events of a deployment's Jobs and pods, oldest first; of this one, and not of another that bore its name within the last hour. */
+export async function happenings(api: Api, id: string, since: Job): Promise<Happening[]> {
+  const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})
   return found
     .filter(({ involvedObject: { name = '' } }) => name === id || name.startsWith(`${id}-`))
+    .filter(({ metadata: { creationTimestamp = made } }) => creationTimestamp >= made)
     .sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
 }
 

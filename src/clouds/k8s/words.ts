@@ -79,6 +79,8 @@ function notCreated(said: string): Said {
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
+  // Every namespace gets that one, a moment after it was made.
+  if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
     return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
   if (/forbidden/i.test(said)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
@@ -89,6 +91,20 @@ function image(said: string): Said | undefined {
   if (/^Back-off restarting failed container/i.test(said)) return undefined
   if (/image/i.test(said)) return { kind: 'failure', text: `the image cannot be had: ${said}` }
   return { kind: 'failure', text: `the container does not start: ${said}` }
+}
+
+/** Why kubelets cannot make a container of a pod; all of them try again and again. */
+const HELD_UP =
+  /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/
+
+/** What keeps a container of a pod from being made; `undefined`: nothing, or only time. */
+export function heldUp({ status }: Pod): string | undefined {
+  const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+  const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''))
+  if (!held) return undefined
+  const { reason = '', message = '' } = held.state?.waiting ?? {}
+  const what = /Image/.test(reason) ? `the image of container "${held.name}" cannot be had` : `container "${held.name}" cannot be made`
+  return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
 }
 
 /** How a pod that is over ended; `undefined`: as it should. */

@@ -3,7 +3,8 @@ import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { labelsOf, type Role, selectorOf } from '../names.ts'
-import type { Job } from '../objects.ts'
+import type { Job, Pod } from '../objects.ts'
+import { isStranded } from '../stranded.ts'
 import { type Owner, ownedBy } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
@@ -75,7 +76,8 @@ async function jobSpec(wish: JobWish): Promise<object> {
 
 async function removeJob(api: Api, name: string, pods: string): Promise<Removed> {
   const there = await api.get<Job>('jobs', name)
-  const living = async (): Promise<boolean> => (await api.list('pods', { labelSelector: pods })).length > 0
+  const living = async (): Promise<boolean> =>
+    (await api.list<Pod>('pods', { labelSelector: pods })).some((pod) => !isStranded(pod, api.now))
   if (!there) return (await living()) ? 'pending' : 'absent'
   if (!there.metadata.deletionTimestamp) await api.remove('jobs', name)
   return (await api.get('jobs', name)) || (await living()) ? 'pending' : 'removed'

@@ -1,0 +1,302 @@
+/** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import type { Ended } from './k8s/command.ts'
+import { inRoom, type Room } from './k8s/room.ts'
+import { until } from './k8s/shell.ts'
+
+// The last node is for those alone that ask for it.
+const cluster: Cluster | undefined = await startCluster({ nodes: 3 })
+const WITHIN = 300_000
+/** Seconds that an API server is away. */
+const AWAY = 120
+
+const IMAGE = ['--image', 'lab.test/bare:1'] as const
+const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
+/** Counts seconds in a file, from where the attempt before was saved. */
+const counting = (to: number): readonly string[] =>
+  script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
+
+interface Facts {
+  readonly outcome: string
+  readonly exitCode: number
+  readonly slots: readonly {
+    readonly reason: string
+    readonly attempt: number
+    readonly attempts: readonly { readonly start: string; readonly end: string; readonly reason?: string; readonly announced?: boolean }[]
+  }[]
+}
+
+const factsOf = ({ out }: Ended): Facts => JSON.parse(out) as Facts
+
+function fault(name: string, body: (room: Room) => Promise<void>, env: Readonly<Record<string, string>> = {}): void {
+  test.concurrent(
+    name,
+    async () =>
+      cluster &&
+      inRoom(
+        cluster,
+        name
+          .replace(/[^a-z0-9]+/gi, '-')
+          .slice(0, 40)
+          .toLowerCase(),
+        body,
+        env,
+      ),
+    WITHIN,
+  )
+}
+
+/** A task that is under way: its script has said so. */
+async function underWay({ tpi }: Room, name: string, ...more: readonly string[]) {
+  const started = tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', name, '--json', ...more)
+  await started.says(/from 0/, 120)
+  return started
+}
+
+async function giveBack({ tpi }: Room, name: string): Promise<void> {
+  expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
+}
+
+if (cluster) {
+  await cluster.kubectl('taint', 'node', 'node-2', 'lab=apart:NoSchedule')
+  await cluster.kubectl('label', 'node', 'node-2', 'lab=apart')
+}
+
+describe('on a cluster', () => {
+  afterAll(async () => {
+    await cluster?.stop()
+  })
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  fault('a pod is deleted', async (room) => {
+    const running = await underWay(room, 'deleted', ...counting(20))
+    const { metadata } = await room.pod('task')
+    await until('a snapshot', 30, async () => (await room.tpi.run('status', 'deleted', '--json')).out.includes('"savedAt": "') || undefined)
+    await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
+    expect(ended.err).toMatch(/from [1-9]/)
+  })
+
+  // The lease is longer than the test: only who knows that the pod is dead can be this quick.
+  fault(
+    'a container is killed',
+    async (room) => {
+      const running = await underWay(room, 'killed', ...counting(15))
+      room.kill(await room.pod('task'))
+      const ended = await running.ended
+      expect(ended).toMatchObject({ code: 0 })
+      expect(factsOf(ended).slots[0]?.attempts).toMatchObject([{ reason: expect.stringMatching(/died: ended with exit code 137/) }, {}])
+    },
+    { TPI_LEASE_TTL: '10m', TPI_LEASE_BEAT: '2s' },
+  )
+
+  fault('the script runs out of memory', async ({ tpi, ...room }) => {
+    const ended = await tpi.run(
+      'task',
+      ...IMAGE,
+      '--timeout',
+      '10m',
+      '--name',
+      'hungry',
+      '--memory',
+      '300MB',
+      '--json',
+      ...script('exec tail /dev/zero'),
+    )
+    expect(ended).toMatchObject({ code: 137 })
+    expect(factsOf(ended)).toMatchObject({
+      outcome: 'script-failed',
+      slots: [{ attempt: 1, reason: expect.stringMatching(/out of memory \(limit 300 MB/) }],
+    })
+    await giveBack({ tpi, ...room }, 'hungry')
+  })
+
+  fault('the image is missing', async (room) => {
+    const running = room.tpi.start(
+      'task',
+      '--image',
+      'lab.test/nowhere:1',
+      '--timeout',
+      '10m',
+      '--name',
+      'blank',
+      '--json',
+      ...script('true'),
+    )
+    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 76 })
+    expect(factsOf(ended)).toMatchObject({
+      slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
+    })
+    await giveBack(room, 'blank')
+  })
+
+  fault('no node is large enough', async (room) => {
+    const running = room.tpi.start(
+      'task',
+      ...IMAGE,
+      '--timeout',
+      '20s',
+      '--grace',
+      '1s',
+      '--name',
+      'huge',
+      '--cpu',
+      '4000',
+      '--json',
+      ...script('true'),
+    )
+    await running.says(/none of 3 nodes takes the pod: .*2 with too little cpu/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 69 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
+    await giveBack(room, 'huge')
+  })
+
+  fault('the quota has no room for the task', async (room) => {
+    await room.kubectl('create', 'quota', 'small', '--hard=pods=1')
+    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'second', '--json', ...script('true'))
+    expect(ended).toMatchObject({ code: 69 })
+    expect(factsOf(ended)).toMatchObject({
+      outcome: 'no-capacity',
+      slots: [{ reason: expect.stringMatching(/quota is used up: .*exceeded quota: small/) }],
+    })
+    await giveBack(room, 'second')
+  })
+
+  fault('the quota has no room for the store', async (room) => {
+    await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
+    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'first', ...script('true'))
+    expect(ended).toMatchObject({ code: 69, err: expect.stringMatching(/exceeded quota: none/) })
+  })
+
+  fault('rights are missing', async (room) => {
+    await room.kubectl('create', 'serviceaccount', 'nobody')
+    const token = (await room.kubectl('create', 'token', 'nobody')).trim()
+    const config = join(room.place, 'nobody')
+    const cut = { user: 'nobody', cluster: 'lab', namespace: room.namespace }
+    const server = {
+      server: room.cluster.control.server,
+      'certificate-authority-data': Buffer.from(room.cluster.control.ca).toString('base64'),
+    }
+    const users = [{ name: 'nobody', user: { token } }]
+    writeFileSync(
+      config,
+      JSON.stringify({
+        clusters: [{ name: 'lab', cluster: server }],
+        users,
+        contexts: [{ name: 'c', context: cut }],
+        'current-context': 'c',
+      }),
+    )
+    const tried = ['task', ...IMAGE, '--timeout', '10m', '--name', 'denied', ...script('true')]
+    const ended = await room.tpi.with({ KUBECONFIG: config }).run(...tried)
+    expect(ended).toMatchObject({
+      code: 77,
+      err: expect.stringMatching(/right to get secrets in namespace "room-\d+-rights-are-missing" is missing/),
+    })
+    await room.kubectl('delete', 'serviceaccount', 'nobody')
+  })
+
+  fault('a disruption budget forbids the interruption', async (room) => {
+    const running = await underWay(room, 'guarded', ...counting(60))
+    await room.kubectl('create', 'poddisruptionbudget', 'always-one', '--selector=tpi.iterative.ai/role=task', '--min-available=1')
+    const forbidden = await room.tpi.run('interrupt', 'guarded')
+    expect(forbidden).toMatchObject({ code: 76, err: expect.stringMatching(/could not be evicted: .*always-one/) })
+    await room.kubectl('delete', 'poddisruptionbudget', 'always-one')
+    expect(await room.tpi.run('interrupt', 'guarded')).toMatchObject({ code: 0 })
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0 })
+    expect(factsOf(ended)).toMatchObject({ slots: [{ attempts: [{ announced: true }, {}] }] })
+  })
+
+  fault('the deadline comes', async (room) => {
+    const ended = await room.tpi.run(
+      'task',
+      ...IMAGE,
+      '--timeout',
+      '25s',
+      '--grace',
+      '1s',
+      '--name',
+      'late',
+      '--json',
+      ...script('sleep 1000'),
+    )
+    expect(ended).toMatchObject({ code: 124 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
+    await giveBack(room, 'late')
+  })
+
+  fault('two controllers at once', async (room) => {
+    const wish = ['task', ...IMAGE, '--timeout', '10m', '--name', 'both', '--json', ...counting(8)]
+    const both = await Promise.all([room.tpi.run(...wish), room.tpi.run(...wish)])
+    expect(both).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect(both.map((ended) => (JSON.parse(ended.out) as { attached: boolean }).attached).sort()).toEqual([false, true])
+    for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+  })
+
+  fault('the node stops', async (room) => {
+    const template = join(room.place, 'pod.json')
+    const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
+    writeFileSync(template, JSON.stringify({ spec: { tolerations: [{ key: 'lab', operator: 'Exists' }], affinity: { nodeAffinity } } }))
+    const running = await underWay(room, 'dark', '--grace', '1s', '--pod-template', template, ...counting(15))
+    const pod = await room.pod('task')
+    expect(pod.spec).toMatchObject({ nodeName: 'node-2' })
+    await room.cluster.nodes[2]!.kill()
+    await running.says(/attempt 2|from [1-9]/, 150)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
+    // Nobody else will say that its pods are gone.
+    await room.cluster.kubectl('delete', 'node', 'node-2')
+  })
+
+  test(
+    'the store pod is killed, and moves to another node',
+    async () => {
+      if (!cluster) return
+      await inRoom(cluster, 'store', async (room) => {
+        const running = await underWay(room, 'moved', ...counting(40))
+        room.kill(await room.pod('store'))
+        const pod = await room.pod('store')
+        await cluster.kubectl('cordon', String(pod.spec?.['nodeName']))
+        await room.kubectl('delete', 'pod', pod.metadata.name, '--force', '--grace-period=0')
+        const ended = await running.ended
+        await cluster.kubectl('uncordon', String(pod.spec?.['nodeName']))
+        expect(ended).toMatchObject({ code: 0 })
+        expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+      })
+    },
+    WITHIN,
+  )
+
+  test(
+    'the API server is away for two minutes',
+    async () => {
+      if (!cluster) return
+      await inRoom(cluster, 'away', async (room) => {
+        const running = await underWay(room, 'steady', ...counting(AWAY + 10))
+        await cluster.control.stopApiServer()
+        await running.says(/out of reach/, 60)
+        await new Promise((resolve) => setTimeout(resolve, AWAY * 1000))
+        await cluster.control.startApiServer()
+        const ended = await running.ended
+        expect(ended).toMatchObject({ code: 0 })
+        expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+        expect(ended.err).toContain('done')
+      })
+    },
+    WITHIN,
+  )
+})

@@ -1,0 +1,89 @@
+/** A namespace of its own for one test: commands in it, what runs in it, and that nothing is left of it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KubernetesObject } from './api.ts'
+import type { Cluster } from './cluster.ts'
+import { CommandLine } from './command.ts'
+import { until } from './shell.ts'
+
+/** Leases as short as a loaded machine allows. */
+const FAST = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '8s', TPI_RESERVE: '5s', TPI_STORAGE_SIZE: '1GB', TPI_CLOUD: 'k8s' }
+
+export interface Room {
+  readonly cluster: Cluster
+  readonly namespace: string
+  readonly place: string
+  readonly tpi: CommandLine
+  kubectl(...args: readonly string[]): Promise<string>
+  /** The one pod of a role that runs. */
+  pod(role: 'task' | 'store', but?: string): Promise<KubernetesObject>
+  /** Kills every process of a pod, as the kernel or a runtime would. */
+  kill(pod: KubernetesObject): void
+}
+
+let rooms = 0
+
+/** Fails when the namespace is not as it was before. */
+export async function inRoom(
+  cluster: Cluster,
+  name: string,
+  body: (room: Room) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const place = mkdtempSync(join(tmpdir(), `tpi-k8s-${name}-`))
+  rooms += 1
+  const namespace = `room-${rooms}-${name}`
+  await cluster.kubectl('create', 'namespace', namespace)
+  await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
+  try {
+    const before = await cluster.inventory(namespace)
+    await body(roomOf(cluster, namespace, place, env))
+    await until(`nothing to be left in ${namespace}`, 150, async () => {
+      const now = await cluster.inventory(namespace)
+      if (String(now) === String(before)) return true
+      throw new Error(`there is: ${now.join(', ')}`)
+    })
+  } finally {
+    await cluster.kubectl('delete', 'namespace', namespace, '--wait=false')
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+function roomOf(cluster: Cluster, namespace: string, place: string, env: Readonly<Record<string, string>>): Room {
+  const tpi = new CommandLine({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: namespace, ...env } })
+  return {
+    cluster,
+    namespace,
+    place,
+    tpi,
+    kubectl: (...args) => cluster.kubectl('-n', namespace, ...args),
+    pod: async (role, but) =>
+      until(`the ${role} pod`, 120, async () => {
+        const pods = await cluster.api.list(`/api/v1/namespaces/${namespace}/pods?labelSelector=tpi.iterative.ai/role=${role}`)
+        return pods.find((one) => one.metadata.name !== but && runs(one))
+      }),
+    kill(pod) {
+      for (const pid of processesOf(pod.metadata.uid ?? '')) process.kill(pid, 'SIGKILL')
+    },
+  }
+}
+
+function runs({ status }: KubernetesObject): boolean {
+  const containers = (status?.['containerStatuses'] ?? []) as { state?: { running?: object } }[]
+  return containers.some(({ state }) => state?.running !== undefined)
+}
+
+/** Of all containers of a pod; without what holds its sandbox. */
+function processesOf(uid: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const ours =
+        readFileSync(`/proc/${name}/cgroup`, 'utf8').includes(uid) && !readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith('/pause')
+      return ours ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
