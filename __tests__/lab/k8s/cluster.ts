@@ -27,6 +27,8 @@ export interface Cluster {
   readonly folder: string
   readonly api: Api
   readonly control: ControlPlane
+  /** Of this host, as nodes and pods see it. */
+  readonly host: string
   readonly nodes: readonly LabNode[]
   readonly storage: Provisioner
   /** Path of an administrator's kubeconfig. */
@@ -79,6 +81,7 @@ async function build(parts: Parts, count: number): Promise<Cluster> {
       folder,
       api: control.api,
       control,
+      host: network.host,
       nodes,
       storage,
       kubeconfig,

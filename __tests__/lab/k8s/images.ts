@@ -60,6 +60,14 @@ export async function bareImage(): Promise<Image> {
   )
 }
 
+/** One program and nothing else: no shell, no users, no folders. */
+export async function emptyImage(): Promise<Image> {
+  return await image('empty', 'lab.test/empty:1', digestOf('empty 1'), { user: '1000:1000' }, async (root) => {
+    const { bin } = await debianPackages()
+    await copyFile(join(bin, 'busybox'), join(root, 'echo'))
+  })
+}
+
 /** Our own Node with the libraries it needs: what the init container of a pod brings into any image. */
 export async function runtimeImage(): Promise<Image> {
   const node = join(REPOSITORY, 'node_modules/node/bin/node')

@@ -16,6 +16,7 @@ export class Watch {
   readonly #machines = new Map<string, Machine>()
   readonly #events: CloudEvent[] = []
   readonly #told = new Set<string>()
+  #last: Observation | undefined
 
   constructor(api: Api, id: string) {
     this.#api = api
@@ -23,12 +24,16 @@ export class Watch {
   }
 
   async look(): Promise<Observation> {
-    const [job, pods] = await Promise.all([
-      this.#api.get<Job>('jobs', taskName(this.#id)),
-      this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') }),
-    ])
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') })
+    if (this.#last && this.#isAsBefore(pods)) return this.#last
+    this.#last = await this.#lookClosely(pods)
+    return this.#last
+  }
+
+  async #lookClosely(pods: readonly Pod[]): Promise<Observation> {
+    const [job, events] = await Promise.all([this.#api.get<Job>('jobs', taskName(this.#id)), happenings(this.#api, this.#id)])
     if (!job) return ABSENT
-    await this.#tell(await happenings(this.#api, this.#id))
+    await this.#tell(events)
     await Promise.all(pods.map((pod) => this.#see(pod)))
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
@@ -36,6 +41,16 @@ export class Watch {
     const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     return { phase: stopped ? 'stopped' : 'up', wanted, machines, events: [...this.#events] }
+  }
+
+  /** As many pods as are wanted, the same ones, all at work: nothing is to be asked for. */
+  #isAsBefore(pods: readonly Pod[]): boolean {
+    const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone').length
+    return (
+      known === pods.length &&
+      known === this.#last?.wanted &&
+      pods.every((pod) => stateOf(pod) === 'running' && this.#machines.get(pod.metadata.name)?.state === 'running')
+    )
   }
 
   async #tell(found: readonly Happening[]): Promise<void> {

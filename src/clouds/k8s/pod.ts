@@ -14,6 +14,8 @@ export interface Settings {
   readonly runAsUser: number | undefined
   readonly storageClass: string | undefined
   readonly storageBytes: number
+  /** Behind the store, instead of a claim of its own. */
+  readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** A parsed pod template. */
   readonly template: unknown
 }
