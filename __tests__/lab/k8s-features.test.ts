@@ -2,14 +2,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { connectProxy } from './k8s/connect-proxy.ts'
 import { forward } from './k8s/forward.ts'
 import { bareImage, emptyImage, runtimeImage } from './k8s/images.ts'
 import { orMissing } from './k8s/missing.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
 import { until } from './k8s/shell.ts'
 import { startVersitygw } from './versitygw.ts'
+
+jest.setTimeout(300_000)
 
 const made = async (): Promise<Cluster | undefined> => {
   const images = await orMissing('images', () => Promise.all([bareImage(), emptyImage(), runtimeImage()]))
@@ -96,7 +99,7 @@ sleep 4
 dd if=/dev/urandom of=large bs=1000000 count=40 2>/dev/null
 sleep 6`
     try {
-      const ended = await tpi('task', ...ON, ...small, '--name', 'full', ...script(text))
+      const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--name', 'full', ...script(text))
       expect(JSON.parse(ended.out)).toMatchObject({
         outcome: 'remote-error',
         slots: [
@@ -208,6 +211,79 @@ spec:
     const refused = await tpi('task', ...ON, '--name', 'misshaped', '--pod-template', file, ...script('true'))
     expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('spec.restartPolicy is ours') })
     expect(refused.err).toContain('spec.containers[main].command is ours: give the command after "--"')
+  })
+
+  test.concurrent('a kubeconfig as text, whose server is reached by its proxy only', async () => {
+    const proxy = await connectProxy(new URL(cluster.control.server))
+    try {
+      const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, string> }[] }
+      Object.assign(config.clusters[0]?.cluster ?? {}, {
+        // Nobody is at this address, ever.
+        server: 'https://192.0.2.1:6443',
+        'proxy-url': proxy.url,
+        'tls-server-name': 'kubernetes.default.svc',
+      })
+      const env = { KUBERNETES_CONFIGURATION: JSON.stringify(config), KUBECONFIG: '/nowhere' }
+      const ended = await start(['task', ...ON, '--name', 'proxied', ...script('echo by proxy')], { env })
+      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('by proxy\n') })
+      expect([...proxy.asked]).toEqual(['192.0.2.1:6443'])
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  test.concurrent('from a pod, by its service account', async () => {
+    const repository = join(import.meta.dirname, '../..')
+    await cluster.api.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'caller' } })
+    const role = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }
+    await cluster.api.create('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', {
+      metadata: { name: 'caller' },
+      roleRef: role,
+      subjects: [{ kind: 'ServiceAccount', name: 'caller', namespace: 'default' }],
+    })
+    const program = `await (await import(${JSON.stringify(join(repository, 'src/entry.ts'))})).runCli()`
+    const env = {
+      HOME: '/tmp',
+      TPI_HOME: '/tmp/home',
+      TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
+      TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1',
+    }
+    await cluster.api.create('/api/v1/namespaces/default/pods', {
+      metadata: { name: 'caller' },
+      spec: {
+        restartPolicy: 'Never',
+        serviceAccountName: 'caller',
+        containers: [
+          {
+            name: 'main',
+            image: 'lab.test/tpi-runtime:1',
+            command: [
+              '/tpi/node',
+              '--input-type=module',
+              '-e',
+              program,
+              '--',
+              'tpi',
+              'task',
+              ...ON,
+              '--name',
+              'within',
+              ...script('echo from within'),
+            ],
+            env: Object.entries(env).map(([name, value]) => ({ name, value })),
+            volumeMounts: [{ name: 'repository', mountPath: repository, readOnly: true }],
+          },
+        ],
+        volumes: [{ name: 'repository', hostPath: { path: repository } }],
+      },
+    })
+    const phase = await until('the pod', 180, async () => {
+      const pod = await cluster.api.get('/api/v1/namespaces/default/pods/caller')
+      return ['Succeeded', 'Failed'].find((one) => one === pod?.status?.['phase'])
+    })
+    const log = await cluster.kubectl('logs', 'caller')
+    await cluster.kubectl('delete', 'pod/caller', 'rolebinding/caller', 'serviceaccount/caller')
+    expect([phase, log]).toEqual(['Succeeded', expect.stringContaining('from within\n')])
   })
 
   test('nothing of all this is left', async () => {

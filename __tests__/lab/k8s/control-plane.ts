@@ -156,9 +156,11 @@ async function startControllers(
     // Tests of lost nodes do not wait for a minute.
     'node-monitor-grace-period': '16s',
   }
-  const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0 }
+  // Tests of many pods do not wait for politeness.
+  const hurry = { 'kube-api-qps': 300, 'kube-api-burst': 500 }
+  const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0, ...hurry }
   return [
-    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), manager),
+    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), { ...manager, ...hurry }),
     daemon('kube-scheduler', folder, join(programs, 'kube-scheduler'), scheduler),
   ]
 }

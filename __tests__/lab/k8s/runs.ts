@@ -7,13 +7,19 @@ import { createInterface } from 'node:readline'
 import type { Cluster } from './cluster.ts'
 import { CommandLine, type Ended } from './command.ts'
 
+export interface RunOptions {
+  /** Called with each line of standard output, or of both outputs, as it comes. */
+  readonly line?: (text: string) => void
+  readonly heard?: (text: string) => void
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export interface Runs {
   /** Folder of its own: home, current directory. */
   readonly place: string
   /** To its end. */
   tpi(...args: readonly string[]): Promise<Ended>
-  /** `line`: called with each line of standard output as it comes. */
-  start(args: readonly string[], options?: { line?: (text: string) => void; env?: Readonly<Record<string, string>> }): Promise<Ended>
+  start(args: readonly string[], options?: RunOptions): Promise<Ended>
   close(): void
 }
 
@@ -25,10 +31,15 @@ export const script = (text: string): readonly string[] => ['--script', `#!/bin/
 export function runsOn({ kubeconfig }: Cluster): Runs {
   const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runs-'))
   const children = new Set<ChildProcess>()
-  const start: Runs['start'] = async (args, { line, env = {} } = {}) => {
+  const start: Runs['start'] = async (args, { line, heard, env = {} } = {}) => {
     const { child, ended } = new CommandLine({ kubeconfig, place, env }).start(...args)
     children.add(child)
-    if (line && child.stdout) createInterface({ input: child.stdout }).on('line', line)
+    for (const [stream, tell] of [
+      [child.stdout, line],
+      [child.stdout, heard],
+      [child.stderr, heard],
+    ] as const)
+      if (tell && stream) createInterface({ input: stream }).on('line', tell)
     return await ended
   }
   return {

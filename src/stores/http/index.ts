@@ -2,7 +2,7 @@
  * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
  * of an API server, and in machines, who come directly.
  *
- * Settings: `ca` (PEM), `serverName`, `insecure` (`true`). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
 import {
