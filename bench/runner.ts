@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GithubDouble } from '../__tests__/lab/github/double.ts'
-import { command, environment, type Ground, type Bench, poll, tpi } from './ground.ts'
+import { type Bench, command, environment, type Ground, poll, tpi } from './ground.ts'
 import { atMost, milliseconds, type Row, type Unit } from './measure.ts'
 import { agentOf, watch } from './store.ts'
 

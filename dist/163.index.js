@@ -183,8 +183,8 @@ function invalid(text, fault) {
     return new store/* StoreError */.AD('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`);
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
-var verbs = __webpack_require__(22639);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
+var verbs = __webpack_require__(86868);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
 
@@ -428,11 +428,11 @@ const options = {
         kind: 'int',
         group: 'where',
         verbs: CREATE,
-        min: 1,
+        min: 0,
         max: 2_147_483_647,
         placeholder: 'UID',
-        defaultText: 'the user of the image',
-        help: 'User id of the program. Needed where the namespace has the restricted pod security standard and the image runs as root.',
+        defaultText: 'the user of the image; for runners 1001',
+        help: 'User id of the program, 0 for root. Needed where the namespace has the restricted pod security standard and the image runs as root.',
     },
     'storage-class': {
         kind: 'string',
@@ -486,7 +486,7 @@ const k8s = {
     options: options/* options */.f,
     can: { spot: false, gpu: true, exec: true, rehearse: false, numbered: true },
     permissions: async ({ namespace }) => (await __webpack_require__.e(/* import() */ 909).then(__webpack_require__.bind(__webpack_require__, 81938))).roleText(typeof namespace === 'string' ? namespace : 'default'),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(16)]).then(__webpack_require__.bind(__webpack_require__, 34016)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(459)]).then(__webpack_require__.bind(__webpack_require__, 23459)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -795,7 +795,7 @@ function endingOf(spec, stop, now) {
     return { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' };
 }
 /** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
-async function closeSlot(d, slot, ending, at) {
+async function closeSlot(d, spec, slot, ending, at) {
     const { record } = slot;
     if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(record.state))
         return false;
@@ -805,7 +805,7 @@ async function closeSlot(d, slot, ending, at) {
         ...ending,
         nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)(),
         epoch: record.epoch + 1,
-        attempts: ended(record.attempts, ending, at),
+        attempts: ended(record.attempts, ending, (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .unseenEnd */ .eb)(record, spec.lease.beat, at)),
         at,
     };
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .swap */ .wg)(d.store, d.keys.slot(record.index).record, next, slot.version);
@@ -844,7 +844,7 @@ async function closeAbandoned(d, spec, slots, seen, silence, clock) {
         return 0;
     const control = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d);
     const ending = endingOf(spec, control?.stop, clock.date());
-    const closed = await Promise.all(lost.map((slot) => closeSlot(d, slot, ending, clock.date().toISOString())));
+    const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, ending, clock.date().toISOString())));
     return closed.filter(Boolean).length;
 }
 
@@ -858,7 +858,6 @@ async function closeAbandoned(d, spec, slots, seen, silence, clock) {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   BG: () => (/* binding */ INCOMING),
-  T1: () => (/* binding */ ancestors),
   cK: () => (/* binding */ deliver),
   Dk: () => (/* binding */ markCollected),
   ur: () => (/* binding */ notePath),
@@ -879,125 +878,26 @@ var identity = __webpack_require__(82260);
 var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./build/js/lib/writer.js
 var writer = __webpack_require__(25507);
-// EXTERNAL MODULE: ./build/js/snapshot/manifest.js
-var snapshot_manifest = __webpack_require__(7950);
-// EXTERNAL MODULE: ./build/js/snapshot/pins.js
-var pins = __webpack_require__(29843);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
-// EXTERNAL MODULE: ./build/js/snapshot/errors.js
-var snapshot_errors = __webpack_require__(45468);
-// EXTERNAL MODULE: ./build/js/snapshot/path.js
-var snapshot_path = __webpack_require__(69916);
-// EXTERNAL MODULE: ./build/js/snapshot/scan.js
-var scan = __webpack_require__(61866);
-;// CONCATENATED MODULE: ./build/js/snapshot/disk.js
-/** Whole folders on this machine's disk. */
-
-
-
-
-
-
-
-const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
-/** So many flushes cost less than starting a program. */
-const FEW = 32;
-/** Removes a folder or file with all that is in it, read-only folders included. Gone already is fine. */
-async function disk_wipe(path) {
-    try {
-        await (0,promises_.rm)(path, { recursive: true, force: true });
-        return;
-    }
-    catch {
-        unlock(path); // as any user but root, what is in a read-only folder cannot be removed
-    }
-    try {
-        await (0,promises_.rm)(path, { recursive: true, force: true });
-    }
-    catch (error) {
-        throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
-    }
-}
-function unlock(path) {
-    try {
-        if (!(0,external_node_fs_.lstatSync)((0,snapshot_path/* nativePath */.vb)(path)).isDirectory())
-            return;
-        (0,external_node_fs_.chmodSync)((0,snapshot_path/* nativePath */.vb)(path), 0o700);
-        for (const entry of (0,external_node_fs_.readdirSync)((0,snapshot_path/* nativePath */.vb)(path), { withFileTypes: true, encoding: 'buffer' })) {
-            if (entry.isDirectory())
-                unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]));
-        }
-    }
-    catch {
-        // not ours to change: the second removal says what is wrong
-    }
-}
-function unlockBytes(path) {
-    (0,external_node_fs_.chmodSync)(path, 0o700);
-    for (const entry of (0,external_node_fs_.readdirSync)(path, { withFileTypes: true, encoding: 'buffer' })) {
-        if (entry.isDirectory())
-            unlockBytes(Buffer.concat([path, Buffer.from('/'), entry.name]));
-    }
-}
-/**
- * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
- * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
- * and folder is flushed by itself.
- */
-async function disk_syncTree(folder, entries) {
-    if (entries <= FEW)
-        return await syncEach(folder);
-    try {
-        await run('sync', ['-f', folder]);
-    }
-    catch {
-        await syncEach(folder);
-    }
-}
-async function syncEach(folder) {
-    const { paths, kind } = await (0,scan/* scanTree */.wp)(folder);
-    const waiting = [
-        folder,
-        ...paths.filter((_, number) => kind[number] === scan/* FILE */.PW || kind[number] === scan/* FOLDER */.L7).map((path) => `${folder}/${path}`),
-    ];
-    const worker = async () => {
-        for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-            await syncOne(path);
-    };
-    await Promise.all([worker(), worker(), worker(), worker()]);
-}
-async function syncOne(path) {
-    try {
-        const handle = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(path), 'r');
-        try {
-            await handle.sync();
-        }
-        finally {
-            await handle.close();
-        }
-    }
-    catch (error) {
-        // A file we may not open again (its mode says so) cannot be flushed by itself.
-        if ((0,snapshot_errors/* errorCode */.CA)(error) !== 'EACCES')
-            throw (0,snapshot_errors/* localError */.go)(`flush "${path}"`, error);
-    }
-}
-
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
 var entries = __webpack_require__(82743);
+// EXTERNAL MODULE: ./build/js/snapshot/errors.js
+var snapshot_errors = __webpack_require__(45468);
+// EXTERNAL MODULE: ./build/js/snapshot/frames.js
+var snapshot_frames = __webpack_require__(70741);
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
-// EXTERNAL MODULE: ./build/js/snapshot/pack.js + 1 modules
-var pack = __webpack_require__(97199);
+// EXTERNAL MODULE: ./build/js/snapshot/pack.js
+var pack = __webpack_require__(71098);
+// EXTERNAL MODULE: ./build/js/snapshot/path.js
+var snapshot_path = __webpack_require__(69916);
 // EXTERNAL MODULE: ./build/js/snapshot/patience.js
 var patience = __webpack_require__(61056);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
 ;// CONCATENATED MODULE: ./build/js/snapshot/place.js
 /** Writes entries of a manifest to disk: confined to one folder that nobody else writes to, every byte verified before it is written. */
 
@@ -1140,8 +1040,11 @@ function* solid(bytes) {
         yield [begin, bytes.length];
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/scan.js
+var scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
+
 
 
 
@@ -1155,7 +1058,7 @@ function* solid(bytes) {
 /** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
 const RUN = 4 << 20;
 const GAP = 256 << 10;
-const IN_FLIGHT = 24 << 20;
+const IN_FLIGHT = 8 << 20;
 const MOST_RUNS = 16;
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20;
@@ -1163,20 +1066,22 @@ const SLICE = 8;
 const decompress = (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress);
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 async function fetchTree(source, manifest, folder, select) {
-    const entries = select === undefined ? manifest.entries : withFolders(manifest, select);
+    const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select));
     await new Fetch(source, new Placer(folder)).run(entries);
 }
-function withFolders(manifest, select) {
+/** What was chosen of a tree, and the folders that it lies in; both in the tree's order. */
+function withFolders(tree, chosen) {
     const folders = new Set();
-    const chosen = new Set();
-    for (const entry of manifest.entries) {
-        if (!select(entry))
-            continue;
-        chosen.add(entry);
+    for (const entry of chosen)
         for (let path = (0,snapshot_path/* parentPath */.yl)(entry.path); path !== '' && !folders.has(path); path = (0,snapshot_path/* parentPath */.yl)(path))
             folders.add(path);
-    }
-    return manifest.entries.filter((entry) => chosen.has(entry) || (entry.type === 'folder' && folders.has(entry.path)));
+    let next = 0;
+    return tree.filter((entry) => {
+        if (entry !== chosen[next])
+            return entry.type === 'folder' && folders.has(entry.path);
+        next += 1;
+        return true;
+    });
 }
 class Fetch {
     #source;
@@ -1268,15 +1173,15 @@ class Fetch {
             else {
                 if (frame?.from !== piece.from) {
                     if (frame !== undefined)
-                        (0,memory/* free */.t)(frame.plain);
-                    frame = { from: piece.from, plain: await unpack(stored, want) };
+                        (0,memory/* freeRoom */.kh)(frame.plain, frame.room);
+                    frame = await unpack(stored, want);
                 }
                 await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
             }
         }
         if (frame !== undefined)
-            (0,memory/* free */.t)(frame.plain);
-        (0,memory/* free */.t)(object.bytes); // a store hands out bytes of the reader's own
+            (0,memory/* freeRoom */.kh)(frame.plain, frame.room);
+        (0,memory/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
     }
     async #place(want, plain) {
         const { piece, entry, at } = want;
@@ -1323,8 +1228,10 @@ function cutRuns(key, wants) {
     return runs;
 }
 async function unpack(stored, want) {
+    const { from, offset, size } = want.piece;
+    const room = Math.max(snapshot_frames/* SHARED_FRAME */.ab, offset + size);
     try {
-        return await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: 256 << 10 });
+        return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room };
     }
     catch (error) {
         throw damaged(want, { cause: error });
@@ -1334,8 +1241,108 @@ function damaged({ piece, entry }, options) {
     return new snapshot_errors/* SnapshotError */.JC('corrupt', `${(0,snapshot_path/* showPath */.P8)(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/manifest.js
+var snapshot_manifest = __webpack_require__(7950);
+// EXTERNAL MODULE: ./build/js/snapshot/pins.js
+var pins = __webpack_require__(29843);
+// EXTERNAL MODULE: external "node:child_process"
+var external_node_child_process_ = __webpack_require__(31421);
+;// CONCATENATED MODULE: ./build/js/snapshot/disk.js
+/** Whole folders on this machine's disk. */
+
+
+
+
+
+
+
+const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
+/** So many flushes cost less than starting a program. */
+const FEW = 32;
+/** Removes a folder or file with all that is in it, read-only folders included. Gone already is fine. */
+async function disk_wipe(path) {
+    try {
+        await (0,promises_.rm)(path, { recursive: true, force: true });
+        return;
+    }
+    catch {
+        unlock(path); // as any user but root, what is in a read-only folder cannot be removed
+    }
+    try {
+        await (0,promises_.rm)(path, { recursive: true, force: true });
+    }
+    catch (error) {
+        throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
+    }
+}
+function unlock(path) {
+    try {
+        if (!(0,external_node_fs_.lstatSync)((0,snapshot_path/* nativePath */.vb)(path)).isDirectory())
+            return;
+        (0,external_node_fs_.chmodSync)((0,snapshot_path/* nativePath */.vb)(path), 0o700);
+        for (const entry of (0,external_node_fs_.readdirSync)((0,snapshot_path/* nativePath */.vb)(path), { withFileTypes: true, encoding: 'buffer' })) {
+            if (entry.isDirectory())
+                unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]));
+        }
+    }
+    catch {
+        // not ours to change: the second removal says what is wrong
+    }
+}
+function unlockBytes(path) {
+    (0,external_node_fs_.chmodSync)(path, 0o700);
+    for (const entry of (0,external_node_fs_.readdirSync)(path, { withFileTypes: true, encoding: 'buffer' })) {
+        if (entry.isDirectory())
+            unlockBytes(Buffer.concat([path, Buffer.from('/'), entry.name]));
+    }
+}
+/**
+ * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
+ * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
+ * and folder is flushed by itself.
+ */
+async function disk_syncTree(folder, entries) {
+    if (entries <= FEW)
+        return await syncEach(folder);
+    try {
+        await run('sync', ['-f', folder]);
+    }
+    catch {
+        await syncEach(folder);
+    }
+}
+async function syncEach(folder) {
+    const { paths, kind } = await (0,scan/* scanTree */.wp)(folder);
+    const waiting = [
+        folder,
+        ...paths.filter((_, number) => kind[number] === scan/* FILE */.PW || kind[number] === scan/* FOLDER */.L7).map((path) => `${folder}/${path}`),
+    ];
+    const worker = async () => {
+        for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+            await syncOne(path);
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+}
+async function syncOne(path) {
+    try {
+        const handle = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(path), 'r');
+        try {
+            await handle.sync();
+        }
+        finally {
+            await handle.close();
+        }
+    }
+    catch (error) {
+        // A file we may not open again (its mode says so) cannot be flushed by itself.
+        if ((0,snapshot_errors/* errorCode */.CA)(error) !== 'EACCES')
+            throw (0,snapshot_errors/* localError */.go)(`flush "${path}"`, error);
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/snapshot/restore.js
 /** Makes a folder of a snapshot. */
+
 
 
 
@@ -1402,7 +1409,9 @@ async function firstWhole(options, target) {
             await emptyFolder(target);
             const known = number === 0 ? options.manifest : undefined;
             const manifest = known ?? (await (0,snapshot_manifest/* readManifest */.WI)(store, root, ref, signal));
+            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
             await fetchTree(options, manifest, target, select);
+            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
             return { ref, manifest };
         }
         catch (error) {
@@ -1461,41 +1470,84 @@ var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 ;// CONCATENATED MODULE: ./build/js/engine/merge.js
-/** Results are the entries that match the globs and differ from what was uploaded. */
-function merge(slots, base, matches, layout) {
-    const before = new Map(base?.entries.map((entry) => [entry.path, entry]));
-    const byPath = new Map();
-    for (const { index, manifest } of slots) {
-        for (const entry of manifest.entries) {
-            if (!matches(entry.path) || equal(entry, before.get(entry.path)))
-                continue;
-            const there = byPath.get(entry.path);
-            if (there)
-                there.push({ index, entry });
-            else
-                byPath.set(entry.path, [{ index, entry }]);
+/** Which files of which slot are results, and where each one goes. Pure. */
+
+/**
+ * Results are the entries that match the globs and differ from what was uploaded. All trees come in the order of manifests, so the upload
+ * is gone through once and never held: with a hundred thousand files it would be as large as the results.
+ */
+class Merger {
+    #wish;
+    #slots;
+    constructor(slots, wish) {
+        this.#wish = wish;
+        this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }));
+    }
+    /** The next entry of what was uploaded. */
+    uploaded(old) {
+        for (const slot of this.#slots) {
+            for (;;) {
+                const entry = slot.entries[slot.next];
+                const order = entry === undefined ? 1 : entry.path === old.path ? 0 : (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
+                if (entry === undefined || order > 0)
+                    break;
+                slot.next += 1;
+                this.#look(slot.changed, entry, order === 0 ? old : undefined);
+                if (order === 0)
+                    break;
+            }
         }
     }
-    const results = [];
-    const conflicts = [];
-    for (const [path, versions] of byPath) {
-        const [first] = versions;
-        if (!first)
-            continue;
-        const agreed = versions.every((version) => equal(version.entry, first.entry));
-        if (layout === 'merge' && agreed)
-            results.push({ ...first, path });
-        else
-            for (const version of versions)
-                results.push({ ...version, path: `${version.index}/${path}` });
-        if (layout === 'merge' && !agreed)
-            conflicts.push(path);
+    /** There is no more of the upload. */
+    end() {
+        for (const slot of this.#slots)
+            for (const entry of slot.entries.slice(slot.next))
+                this.#look(slot.changed, entry, undefined);
+        const [only, ...others] = this.#slots;
+        if (only && others.length === 0 && this.#wish.layout === 'merge') {
+            const results = only.changed.map((entry) => ({ index: only.index, entry, path: entry.path }));
+            return { results, conflicts: [] };
+        }
+        return this.#combine();
     }
-    return { results, conflicts };
+    #look(changed, entry, old) {
+        if (!this.#wish.matches(entry.path) || (old && equal(entry, old)))
+            return;
+        changed.push(entry);
+    }
+    #combine() {
+        const { layout } = this.#wish;
+        const byPath = new Map();
+        for (const { index, changed } of this.#slots) {
+            for (const entry of changed) {
+                const there = byPath.get(entry.path);
+                if (there)
+                    there.push({ index, entry });
+                else
+                    byPath.set(entry.path, [{ index, entry }]);
+            }
+        }
+        const results = [];
+        const conflicts = [];
+        for (const [path, versions] of byPath) {
+            const [first] = versions;
+            if (!first)
+                continue;
+            const agreed = versions.every((version) => equal(version.entry, first.entry));
+            if (layout === 'merge' && agreed)
+                results.push({ ...first, path });
+            else
+                for (const version of versions)
+                    results.push({ ...version, path: `${version.index}/${path}` });
+            if (layout === 'merge' && !agreed)
+                conflicts.push(path);
+        }
+        return { results, conflicts };
+    }
 }
 /** Equal as results: content, kind and link target; times do not count. */
 function equal(a, b) {
-    if (b === undefined || a.type !== b.type)
+    if (a.type !== b.type)
         return false;
     if (a.type === 'file' && b.type === 'file')
         return a.hash === b.hash && a.size === b.size;
@@ -1510,6 +1562,7 @@ var place = __webpack_require__(76022);
 var record = __webpack_require__(55260);
 ;// CONCATENATED MODULE: ./build/js/engine/collect.js
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
+
 
 
 
@@ -1590,7 +1643,8 @@ async function pinHead(d, slot) {
 }
 async function bring(engine, d, spec, slots, { folder, own }, patterns) {
     const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })));
-    const { results, conflicts, before } = await compare(d, spec, trees, patterns);
+    const unmatched = fruitless(patterns, trees);
+    const { results, conflicts, before } = await compare(d, spec, trees, patterns, own);
     const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0);
     await (0,promises_.mkdir)(folder, { recursive: true });
     await needSpace(folder, bytes);
@@ -1599,13 +1653,14 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
     try {
         await Promise.all(trees.map((tree) => collect_download(engine, d, tree, results, (0,external_node_path_.join)(aside, String(tree.index)))));
         const note = notePath(engine, d);
+        const delivered = await (0,place/* readNote */.VC)(note);
         const placed = await (0,place/* place */.ik)(placements(results, aside), {
             folder,
-            before: (path) => (own ? before.get(path) : undefined),
-            delivered: await (0,place/* readNote */.VC)(note),
+            before: (path) => before.get(path),
+            delivered,
             ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
         });
-        await (0,place/* writeNote */.IP)(note, placed.delivered);
+        await (0,place/* writeNote */.IP)(note, delivered, results, new Set(placed.beside));
         for (const path of placed.beside)
             engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`);
         for (const path of conflicts)
@@ -1613,19 +1668,28 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
         const beside = new Set(placed.beside);
         const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path));
         const files = [...placed.written, ...placed.beside];
-        const unmatched = fruitless(patterns, trees);
         return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths };
     }
     finally {
         await (0,promises_.rm)(aside, { recursive: true, force: true });
     }
 }
-/** Results, and what was uploaded in their places. The rest of the upload is forgotten again: it may be large. */
-async function compare(d, spec, trees, patterns) {
-    const base = await baseManifest(d, spec);
-    const merged = merge(trees, base, (0,glob/* globs */.g)(patterns), spec.delivery.outputLayout);
+/** Results, and for their own folder what was uploaded in their places. */
+async function compare(d, spec, trees, patterns, own) {
+    const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(patterns), layout: spec.delivery.outputLayout });
+    const base = spec.base === undefined ? undefined : { digest: spec.base, at: 'base/' };
+    if (base)
+        await (0,snapshot_manifest/* eachEntry */.sJ)(d.store, d.keys.root, base, (entry) => merger.uploaded(entry));
+    const merged = merger.end();
+    const before = new Map();
+    if (!base || !own)
+        return { ...merged, before };
     const paths = new Set(merged.results.map(({ path }) => path));
-    return { ...merged, before: new Map(base?.entries.flatMap((entry) => (paths.has(entry.path) ? [[entry.path, entry]] : []))) };
+    await (0,snapshot_manifest/* eachEntry */.sJ)(d.store, d.keys.root, base, (entry) => {
+        if (paths.has(entry.path))
+            before.set(entry.path, entry);
+    });
+    return { ...merged, before };
 }
 /** One after the other as they are asked for. */
 function* placements(results, aside) {
@@ -1640,9 +1704,6 @@ function fruitless(patterns, trees) {
         const fits = (0,glob/* globs */.g)([pattern]);
         return !trees.some(({ manifest }) => manifest.entries.some((entry) => entry.type !== 'folder' && fits(entry.path)));
     });
-}
-async function baseManifest(d, spec) {
-    return spec.base === undefined ? undefined : (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, { digest: spec.base, at: 'base/' });
 }
 async function slotManifest(d, slot) {
     const ref = slot.head;
@@ -1660,25 +1721,18 @@ async function needSpace(folder, bytes) {
         });
 }
 async function collect_download(engine, d, { slot, manifest }, results, folder) {
-    const wanted = new Set(results.filter((result) => result.index === slot.index).map((result) => result.entry.path));
-    if (wanted.size === 0)
+    const wanted = results.filter((result) => result.index === slot.index).map((result) => result.entry);
+    if (wanted.length === 0)
         return;
-    const folders = new Set([...wanted].flatMap(ancestors));
     await download({
         store: d.store,
         root: d.keys.root,
         // Exactly this snapshot: an older generation would be delivered as if it were the result.
         refs: [slot.head],
-        manifest,
+        manifest: { ...manifest, entries: withFolders(manifest.entries, wanted) },
         folder,
-        select: (entry) => wanted.has(entry.path) || (entry.type === 'folder' && folders.has(entry.path)),
         warn: (message) => engine.host.warn(message),
     });
-}
-/** `a/b/c` → `a`, `a/b` */
-function ancestors(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 /** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */
 function undelivered(error, d, folder = 'the output folder') {
@@ -2076,18 +2130,87 @@ async function readStatus(d, spec) {
 
 /***/ }),
 
-/***/ 25020:
+/***/ 89177:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   e: () => (/* binding */ follow)
-/* harmony export */ });
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(48088);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5961);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
-/* harmony import */ var _logs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79477);
-/* harmony import */ var _no_start_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(98591);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ follow)
+});
+
+// EXTERNAL MODULE: ./build/js/wire/slot.js
+var wire_slot = __webpack_require__(48088);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/engine/close.js
+var engine_close = __webpack_require__(5961);
+// EXTERNAL MODULE: ./build/js/engine/deployment.js
+var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/logs.js + 1 modules
+var logs = __webpack_require__(79477);
+// EXTERNAL MODULE: ./build/js/engine/no-start.js
+var no_start = __webpack_require__(98591);
+// EXTERNAL MODULE: ./build/js/core/identity.js
+var identity = __webpack_require__(82260);
+;// CONCATENATED MODULE: ./build/js/wire/spec.js
+/** `used`: script retries so far. */
+function mayRetry(rule, used, code, outOfMemory) {
+    if (used >= rule.retries)
+        return false;
+    return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'));
+}
+
+// EXTERNAL MODULE: ./build/js/engine/record.js
+var engine_record = __webpack_require__(55260);
+;// CONCATENATED MODULE: ./build/js/engine/release.js
+
+
+
+
+
+/** As of a process that the kernel has killed. */
+const KILLED = 137;
+/** Resolves to how many slots were let go or closed. */
+async function releaseDead(d, spec, slots, seen, silence, { now, at }) {
+    let changed = 0;
+    for (const slot of slots) {
+        const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now));
+        if (!end)
+            continue;
+        const done = 'state' in end ? await (0,engine_close/* closeSlot */.Jp)(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at);
+        if (done)
+            changed += 1;
+    }
+    return changed;
+}
+function endOf(record, spec, seen, silent) {
+    const { holder, released, retried = 0 } = record;
+    if ((0,wire_slot/* isTerminal */.Hd)(record.state) || holder === undefined || released || seen.phase !== 'up')
+        return undefined;
+    const machine = seen.machines.find(({ id }) => id === holder);
+    if (machine?.state === 'gone')
+        return deathOf(machine, spec, retried);
+    // The same rule as of a contender, only that we have watched for longer.
+    const replaced = seen.machines.some(({ id, index, state }) => id !== holder && index === record.index && state !== 'gone');
+    return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined;
+}
+function deathOf({ id, cause, reason }, spec, used) {
+    const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`;
+    if (cause !== 'out-of-memory')
+        return { reason: text, used };
+    if (mayRetry(spec.retry, used, KILLED, true))
+        return { reason: text, used: used + 1 };
+    return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED };
+}
+async function release(d, { record, version }, reason, retried, at) {
+    const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, reason } : attempt));
+    const next = { ...record, nonce: (0,identity/* newNonce */.Yd)(), attempts, released: true, at, ...(retried > 0 && { retried }) };
+    return (0,engine_record/* swap */.wg)(d.store, d.keys.slot(record.index).record, next, version);
+}
+
+;// CONCATENATED MODULE: ./build/js/engine/follow.js
+
 
 
 
@@ -2114,7 +2237,7 @@ async function follow(engine, d, spec, watcher, options) {
             if (slots.some((slot) => hasMoved(slot, before[slot.index])))
                 rest = EAGER;
             failingSince = undefined;
-            if (slots.every((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(slot.state)) || options.signal.aborted)
+            if (slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) || options.signal.aborted)
                 return slots;
         }
         catch (error) {
@@ -2137,7 +2260,7 @@ function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
 function passing(error) {
-    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
+    return (0,store/* isStoreError */.A1)(error, 'unavailable') || error.retryable === true;
 }
 class Looker {
     slots = [];
@@ -2146,7 +2269,7 @@ class Looker {
     #spec;
     #watcher;
     #readers;
-    #silence = new _close_js__WEBPACK_IMPORTED_MODULE_1__/* .Silence */ .Ah();
+    #silence = new engine_close/* Silence */.Ah();
     #seen = { phase: 'up', wanted: 0, machines: [], events: [] };
     #seenAt = Number.NEGATIVE_INFINITY;
     #events = 0;
@@ -2155,24 +2278,31 @@ class Looker {
         this.#d = d;
         this.#spec = spec;
         this.#watcher = watcher;
-        this.#readers = Array.from({ length: spec.count }, (_, index) => new _logs_js__WEBPACK_IMPORTED_MODULE_5__/* .LogReader */ .w(d, index));
+        this.#readers = Array.from({ length: spec.count }, (_, index) => new logs/* LogReader */.w(d, index));
     }
     async look(signal) {
-        const read = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(this.#d, this.#spec.count);
+        const read = await (0,deployment/* readSlots */.wI)(this.#d, this.#spec.count);
         const slots = read.map((slot) => slot.record);
         // A new attempt is announced before its lines, an end after them.
         const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce);
         const tell = (slot) => this.#watcher.slot(slot, this.slots[slot.index]);
-        changed.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(slot.state)).forEach(tell);
+        changed.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state)).forEach(tell);
         await this.#logs(slots, signal);
-        changed.filter((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(slot.state)).forEach(tell);
+        changed.filter((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)).forEach(tell);
         this.slots = slots;
         await this.#observe();
         this.#watcher.tick?.(slots, this.#seen);
-        const closed = (await (0,_close_js__WEBPACK_IMPORTED_MODULE_1__/* .closeAbandoned */ .Nw)(this.#d, this.#spec, read, this.#seen, this.#silence, this.#engine.clock)) +
-            (await (0,_no_start_js__WEBPACK_IMPORTED_MODULE_3__/* .refuseToStart */ .M)(this.#d, read, this.#seen, this.#engine.clock.date().toISOString()));
+        const closed = await this.#judge(read);
         await this.#failFast(slots);
         return closed > 0 ? this.look(signal) : slots;
+    }
+    /** Slots that nobody will go on with are closed, those of dead holders let go. Resolves to how many. */
+    async #judge(read) {
+        const { clock } = this.#engine;
+        const at = clock.date().toISOString();
+        return ((await (0,engine_close/* closeAbandoned */.Nw)(this.#d, this.#spec, read, this.#seen, this.#silence, clock)) +
+            (await (0,no_start/* refuseToStart */.M)(this.#d, this.#spec, read, this.#seen, at)) +
+            (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at })));
     }
     async #logs(slots, signal) {
         for (const slot of slots) {
@@ -2194,9 +2324,9 @@ class Looker {
     }
     /** The failing agent asks for it itself; this is for slots that a controller closed. */
     async #failFast(slots) {
-        if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(slot.state)))
+        if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
             return;
-        await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .wishStop */ .q3)(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' });
+        await (0,deployment/* wishStop */.q3)(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' });
     }
 }
 
@@ -2362,7 +2492,7 @@ function counts(record, epoch, seq) {
 const BOOTS = 3;
 const LOG_TAIL = 2000;
 /** Closes slots whose last three machines in a row went without taking them. Resolves to how many. */
-async function refuseToStart(d, slots, seen, at) {
+async function refuseToStart(d, spec, slots, seen, at) {
     let closed = 0;
     for (const slot of slots) {
         const last = (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state) ? undefined : failedBoots(slot.record, seen.machines);
@@ -2370,7 +2500,7 @@ async function refuseToStart(d, slots, seen, at) {
             continue;
         const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : '';
         const reason = `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`;
-        if (await (0,_close_js__WEBPACK_IMPORTED_MODULE_0__/* .closeSlot */ .Jp)(d, slot, { state: 'failed', cause: 'no-start', reason }, at))
+        if (await (0,_close_js__WEBPACK_IMPORTED_MODULE_0__/* .closeSlot */ .Jp)(d, spec, slot, { state: 'failed', cause: 'no-start', reason }, at))
             closed += 1;
     }
     return closed;
@@ -2398,20 +2528,25 @@ function failedBoots(slot, machines) {
 /* harmony export */   cu: () => (/* binding */ identityOf),
 /* harmony export */   ik: () => (/* binding */ place)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82260);
-/* harmony import */ var _snapshot_reader_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(21296);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57075);
+/* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46466);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(82260);
+/* harmony import */ var _snapshot_reader_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21296);
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+
+
+
 
 
 
 
 async function place(items, options) {
     const lists = { write: [], same: [], beside: [] };
-    const delivered = { ...options.delivered };
     for (const item of items) {
-        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(options.folder, item.path);
+        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(options.folder, item.path);
         const fate = await fateOf(item, target, options);
         if (fate !== 'same')
             await put(item, fate === 'beside' ? `${target}~` : target);
@@ -2419,13 +2554,11 @@ async function place(items, options) {
         if (item.entry.type === 'folder')
             continue;
         lists[fate].push(item.path);
-        if (fate !== 'beside')
-            delivered[item.path] = identityOf(item.entry);
     }
-    return { written: lists.write, same: lists.same, beside: lists.beside, delivered };
+    return { written: lists.write, same: lists.same, beside: lists.beside };
 }
 async function fateOf(item, target, options) {
-    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(target).catch((error) => {
+    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(target).catch((error) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
             return undefined;
         throw error;
@@ -2459,60 +2592,79 @@ function identityOf(entry) {
     return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`;
 }
 async function identityAt(path) {
-    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path);
+    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path);
     if (there.isSymbolicLink())
-        return `link ${await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readlink)(path)}`;
+        return `link ${await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readlink)(path)}`;
     if (there.isDirectory())
         return 'folder';
-    return there.isFile() ? `file ${await (0,_snapshot_reader_js__WEBPACK_IMPORTED_MODULE_3__/* .fileHash */ .Lg)(path)}` : 'special';
+    return there.isFile() ? `file ${await (0,_snapshot_reader_js__WEBPACK_IMPORTED_MODULE_6__/* .fileHash */ .Lg)(path)}` : 'special';
 }
 async function put(item, target) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(target), { recursive: true });
     if (item.entry.type === 'folder')
-        return void (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(target, { recursive: true }));
-    const temporary = `${target}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .newNonce */ .Yd)()}.part`;
+        return void (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(target, { recursive: true }));
+    const temporary = `${target}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`;
     try {
         if (item.entry.type === 'link')
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)(item.entry.target, temporary);
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.symlink)(item.entry.target, temporary);
         else
             await moveOrCopy(item.from, temporary, item.entry);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)(temporary, target);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(temporary, target);
     }
     catch (error) {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(temporary, { force: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(temporary, { force: true });
         throw error;
     }
 }
 /** A rename where the folders share a file system; else a copy, flushed before it gets its name. */
 async function moveOrCopy(from, to, entry) {
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)(from, to);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(from, to);
     }
     catch (error) {
         if (error.code !== 'EXDEV')
             throw error;
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.copyFile)(from, to);
-        const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)(to, 'r+');
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.copyFile)(from, to);
+        const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(to, 'r+');
         await file.sync();
         await file.close();
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.chmod)(to, entry.mode & 0o7777);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.chmod)(to, entry.mode & 0o7777);
         const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6;
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)(to, seconds, seconds);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.utimes)(to, seconds, seconds);
     }
 }
 /** Note of earlier deliveries, by deployment. */
 async function readNote(path) {
-    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, 'utf8').catch((error) => {
+    const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((error) => {
         if (error.code === 'ENOENT')
             return '{}';
         throw error;
     });
     return JSON.parse(text);
 }
-async function writeNote(path, note) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path), { recursive: true });
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(`${path}.part`, JSON.stringify(note));
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)(`${path}.part`, path);
+/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
+async function writeNote(path, former, placed, beside) {
+    const fresh = placed.filter((item) => item.entry.type !== 'folder' && !beside.has(item.path));
+    const paths = new Set(Object.keys(former).length > 0 ? fresh.map((item) => item.path) : []);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
+    const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(`${path}.part`);
+    await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(noteLines(Object.entries(former).filter(([name]) => !paths.has(name)), fresh)), file);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(`${path}.part`, path);
+}
+const LINES_AT_ONCE = 500;
+/** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
+function* noteLines(former, fresh) {
+    const count = former.length + fresh.length;
+    const line = (number) => {
+        const old = former[number];
+        const item = fresh[number - former.length];
+        const [name, identity] = old ?? (item ? [item.path, identityOf(item.entry)] : ['', '']);
+        return `${JSON.stringify(name)}:${JSON.stringify(identity)}${number + 1 < count ? ',\n' : ''}`;
+    };
+    yield '{';
+    for (let from = 0; from < count; from += LINES_AT_ONCE)
+        yield Array.from({ length: Math.min(LINES_AT_ONCE, count - from) }, (_, number) => line(from + number)).join('');
+    yield '}';
 }
 
 
@@ -2803,8 +2955,8 @@ const github = {
     forgets: 'unused ones go by themselves within a day',
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
     permissions: rights/* permissions */.P,
-    can: { jobsWithoutLimit: false, groups: true },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(188)]).then(__webpack_require__.bind(__webpack_require__, 11188)),
+    can: { jobsWithoutLimit: false, groups: true, containers: false },
+    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(473)]).then(__webpack_require__.bind(__webpack_require__, 55473)),
 };
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
@@ -2819,7 +2971,7 @@ const gitlab = {
     // Jobs there name tags of the user's choice; its own set-up adds none.
     defaultLabels: () => [],
     permissions: gitlab_rights/* permissions */.P,
-    can: { jobsWithoutLimit: true, groups: false },
+    can: { jobsWithoutLimit: true, groups: false, containers: true },
     load: () => __webpack_require__.e(/* import() */ 280).then(__webpack_require__.bind(__webpack_require__, 56280)),
 };
 
@@ -4931,9 +5083,20 @@ async function programParts(verb, chosen, wrong, command, faults, surroundings, 
     const scriptIsWrong = wrong.has('script') || wrong.has('script-file');
     const runsNone = (0,verbs/* verbOf */.rl)(verb).command !== 'program';
     const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings);
-    const setup = await readText(chosen, 'setup', surroundings);
-    faults.push(...found, ...(setup && 'fault' in setup ? [setup.fault] : []));
-    return { ...(program ? { program } : {}), ...(setup && 'script' in setup ? { setup } : {}), ...(command ? { command } : {}) };
+    faults.push(...found);
+    const read = async (name) => {
+        const text = await readText(chosen, name, surroundings);
+        if (text && 'fault' in text)
+            faults.push(text.fault);
+        return text && 'script' in text ? text : undefined;
+    };
+    const [setup, setupAfter] = [await read('setup'), await read('setup-after')];
+    return {
+        ...(program ? { program } : {}),
+        ...(setup ? { setup } : {}),
+        ...(setupAfter ? { setupAfter } : {}),
+        ...(command ? { command } : {}),
+    };
 }
 function valuesOf(table, chosen) {
     const values = defaults(table);
@@ -4996,8 +5159,10 @@ var lib_text = __webpack_require__(40859);
 const RUNNER = ['runner'];
 /** Verbs that talk to the forge about what exists. */
 const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
+/** What runners are to be. */
+const PLANNED = [...RUNNER, 'doctor'];
 /** Where runners are registered. */
-const REGISTER = [...RUNNER, 'doctor'];
+const REGISTER = [...PLANNED, 'sweep'];
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'];
 const what = {
@@ -5020,7 +5185,7 @@ const what = {
     jobs: {
         kind: 'string',
         group: 'what',
-        verbs: RUNNER,
+        verbs: PLANNED,
         default: '1',
         placeholder: 'N',
         pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
@@ -5036,10 +5201,66 @@ const what = {
         placeholder: 'N',
         help: 'Machines, each with a runner of its own.',
     },
+    'setup-after': {
+        kind: 'string',
+        group: 'what',
+        verbs: RUNNER,
+        placeholder: 'TEXT',
+        excludes: ['setup-after-file'],
+        help: 'Commands that run once per machine when the forge\'s runner program is there, before it starts. Its folder is in TPI_RUNNER_FOLDER. "setup" runs before that.',
+    },
+    'setup-after-file': {
+        kind: 'path',
+        group: 'what',
+        verbs: RUNNER,
+        placeholder: 'FILE',
+        excludes: ['setup-after'],
+        help: 'A file with these commands.',
+    },
+    'docker-image': {
+        kind: 'string',
+        group: 'what',
+        verbs: RUNNER,
+        placeholder: 'IMAGE',
+        help: 'GitLab: run jobs in containers, those that name no image in this one. The machine must have Docker. On GitHub a job names its own container.',
+    },
+    'docker-volumes': {
+        kind: 'list',
+        group: 'what',
+        verbs: RUNNER,
+        requires: ['docker-image'],
+        variables: ['CML_RUNNER_DOCKER_VOLUMES'],
+        placeholder: 'VOLUME',
+        pattern: { test: /^[^\s,]+$/, says: 'a volume such as /cache or /data:/data:ro' },
+        help: 'GitLab: volumes of the containers, such as /cache or /data:/data:ro.',
+    },
+    reuse: {
+        kind: 'choice',
+        group: 'what',
+        verbs: RUNNER,
+        oneOf: ['never', 'any', 'idle'],
+        default: 'never',
+        help: 'Start nothing when as many runners as "count" with all of "labels" are online already ("any"), and have no job at this moment ("idle"). Whoever started them: they may leave, or take another job first.',
+    },
+    'allow-public': {
+        kind: 'bool',
+        group: 'what',
+        verbs: PLANNED,
+        help: 'Let one machine serve several jobs of a public repository, one after the other. Everybody can propose what runs there, and so leave something behind for the job that follows.',
+    },
+    'runner-version': {
+        kind: 'string',
+        group: 'what',
+        verbs: PLANNED,
+        default: 'latest',
+        placeholder: 'VERSION',
+        pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
+        help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself; GitHub takes none that is older than about a month.',
+    },
     architecture: {
         kind: 'choice',
         group: 'where',
-        verbs: REGISTER,
+        verbs: PLANNED,
         oneOf: ['x64', 'arm64'],
         defaultText: 'that of this host where the machines are processes of it, else x64',
         help: 'Processor architecture of the machines, for the right runner program.',
@@ -5089,7 +5310,7 @@ const forge = {
     'runner-group': {
         kind: 'string',
         group: 'where',
-        verbs: REGISTER,
+        verbs: PLANNED,
         placeholder: 'NAME',
         help: 'Group of runners that they join, by its name; organizations and enterprises of GitHub have such groups.',
     },
@@ -6069,7 +6290,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         summary: 'Print the least rights that a cloud or a forge must give',
         text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nothing is looked up and nothing is created.',
         arguments: [{ option: 'place', required: true }],
-        examples: ['tpi permissions k8s --namespace training | kubectl apply -f -', 'tpi permissions github'],
+        examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
     },
     list: {
         summary: 'List deployments',
@@ -6238,11 +6459,16 @@ function cutBytes(text, most) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ runnerFamily),
 /* harmony export */   i: () => (/* binding */ runnerName)
 /* harmony export */ });
 /** What runners are called at their forge. */
 /** GitHub takes 64 characters; incarnation, slot and number follow. */
 const LONGEST_ID = 40;
+/** All registrations of one launch share it; `undefined`: the name is none of ours. */
+function runnerFamily(name) {
+    return /^(tpi-.+-[0-9a-f]{10})-\d+-\d+(?:-r\d+)?$/.exec(name)?.[1];
+}
 /** Names of all runners of a deployment start with this; of one incarnation, when that is given. */
 function runnerName(id, incarnation) {
     const short = id.length <= LONGEST_ID ? id : `tpi-${id.slice(-10)}`;
@@ -6257,6 +6483,7 @@ function runnerName(id, incarnation) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Ae: () => (/* binding */ contentHash),
+/* harmony export */   JW: () => (/* binding */ NOWHERE),
 /* harmony export */   W4: () => (/* binding */ HeldPiece),
 /* harmony export */   XN: () => (/* binding */ sumOf),
 /* harmony export */   aD: () => (/* binding */ fromHex),
@@ -6266,32 +6493,69 @@ function runnerName(id, incarnation) {
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /**
  * Entries as they are held in memory. A hundred thousand files must fit beside the script's own memory, and nearly all of them are one
- * piece long, so those keep hashes as 32 characters of one byte, times as two small numbers, and make the rest when it is asked for.
+ * piece long: there the piece is the file as well, keeps its hash as 32 characters of one byte, its time as two small numbers and where it
+ * lies together with its neighbours, and makes the rest when it is asked for.
  */
 
 const sumOf = (bytes) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', bytes, 'binary');
 const fromHex = (hex) => Buffer.from(hex, 'hex').toString('latin1');
 const toHex = (sum) => Buffer.from(sum, 'latin1').toString('hex');
 const EMPTY = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', '');
-/** A piece whose place in the store may still have to be found out. */
+/** Where zeros lie. */
+const NOWHERE = { key: '', from: 0, length: 0, zstd: false };
+/** A piece whose place in the store may still have to be found out; and the file that consists of it alone. */
 class HeldPiece {
     sum;
     size;
-    key;
-    from = 0;
-    length = 0;
-    offset = 0;
-    zstd = false;
-    constructor(sum, size, key) {
+    stretch;
+    /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
+    within;
+    /** Empty: it is a part of a file, or has no file yet. */
+    path = '';
+    mode = 0;
+    seconds = 0;
+    nanoseconds = 0;
+    constructor(sum, size, stretch, within = 0) {
         this.sum = sum;
         this.size = size;
-        this.key = key;
+        this.stretch = stretch;
+        this.within = within;
     }
     get sha256() {
         return toHex(this.sum);
     }
+    get key() {
+        return this.stretch.key;
+    }
+    get zstd() {
+        return this.stretch.zstd;
+    }
+    get from() {
+        return this.zstd ? this.stretch.from : this.stretch.from + this.within;
+    }
+    get length() {
+        if (this.zstd)
+            return this.stretch.length;
+        return this.key === '' ? 0 : this.size;
+    }
+    get offset() {
+        return this.zstd ? this.within : 0;
+    }
+    get type() {
+        return 'file';
+    }
+    get mtime() {
+        return timeOf(this);
+    }
+    get hash() {
+        return this.sha256;
+    }
+    get pieces() {
+        return [this];
+    }
 }
-class OnePieceFile {
+/** A file with the content of another one. */
+class SameFile {
     path;
     mode;
     seconds;
@@ -6300,15 +6564,14 @@ class OnePieceFile {
     constructor(path, mode, mtime, piece) {
         this.path = path;
         this.mode = mode;
-        this.seconds = Number(mtime / 1000000000n);
-        this.nanoseconds = Number(mtime % 1000000000n);
+        [this.seconds, this.nanoseconds] = splitTime(mtime);
         this.piece = piece;
     }
     get type() {
         return 'file';
     }
     get mtime() {
-        return String(BigInt(this.seconds) * 1000000000n + BigInt(this.nanoseconds));
+        return timeOf(this);
     }
     get size() {
         return this.piece.size;
@@ -6320,11 +6583,21 @@ class OnePieceFile {
         return [this.piece];
     }
 }
+const splitTime = (mtime) => [Number(mtime / 1000000000n), Number(mtime % 1000000000n)];
+function timeOf({ seconds, nanoseconds }) {
+    return String(BigInt(seconds) * 1000000000n + BigInt(nanoseconds));
+}
 /** `mtime` in nanoseconds. */
 function fileEntry(path, mode, mtime, pieces) {
     const [first, second] = pieces;
-    if (first !== undefined && second === undefined)
-        return new OnePieceFile(path, mode, mtime, first);
+    if (first !== undefined && second === undefined) {
+        if (!(first instanceof HeldPiece) || first.path !== '')
+            return new SameFile(path, mode, mtime, first);
+        first.path = path;
+        first.mode = mode;
+        [first.seconds, first.nanoseconds] = splitTime(mtime);
+        return first;
+    }
     const size = pieces.reduce((total, piece) => total + piece.size, 0);
     return { type: 'file', path, mode, mtime: String(mtime), size, hash: contentHash(pieces.map((piece) => piece.sha256)), pieces };
 }
@@ -6382,6 +6655,84 @@ function localError(what, error) {
 
 /***/ }),
 
+/***/ 70741:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ab: () => (/* binding */ SHARED_FRAME),
+/* harmony export */   kA: () => (/* binding */ framesOf),
+/* harmony export */   t0: () => (/* binding */ placeFrame)
+/* harmony export */ });
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57975);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38522);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
+/** How pieces lie inside an object: in frames, each compressed where it pays. */
+
+
+
+/** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
+const SHARED_FRAME = 512 << 10;
+/** A frame is kept compressed when that saves at least this share. */
+const WORTH = 0.93;
+const compress = (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompress);
+const LEVEL = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_c_compressionLevel]: 1 };
+/** Small files that lie side by side share a frame; a chunk has one of its own. */
+function framesOf(parts) {
+    const frames = [];
+    let shared;
+    for (const { from, size, piece, take } of parts) {
+        if (piece === undefined)
+            throw new Error('a part was not hashed');
+        const joins = shared !== undefined && take === undefined && shared.from + shared.size === from && shared.size + size <= SHARED_FRAME;
+        if (shared !== undefined && joins) {
+            shared.size += size;
+            shared.parts.push(piece);
+            shared.places.push(from);
+            continue;
+        }
+        const frame = { from, size, parts: [piece], places: [from] };
+        frames.push(frame);
+        shared = take === undefined ? frame : undefined;
+    }
+    return frames;
+}
+/** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
+async function placeFrame(key, buffer, frame, to) {
+    const plain = buffer.subarray(frame.from, frame.from + frame.size);
+    // In one piece: chunks of it would wait for the garbage collector.
+    const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024);
+    const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : undefined;
+    const zstd = packed !== undefined && packed.length < frame.size * WORTH;
+    const length = zstd ? packed.length : frame.size;
+    if (zstd)
+        packed.copy(buffer, to);
+    else
+        buffer.copyWithin(to, frame.from, frame.from + frame.size);
+    if (packed !== undefined)
+        (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .freeRoom */ .kh)(packed, room);
+    const stretch = { key, from: to, length, zstd };
+    for (const [number, piece] of frame.parts.entries()) {
+        piece.stretch = stretch;
+        piece.within = (frame.places[number] ?? frame.from) - frame.from;
+    }
+    return length;
+}
+/** Judges by a few samples: incompressible data would cost a second per gigabyte for nothing. */
+function shrinks(plain) {
+    if (plain.length < 512)
+        return false;
+    if (plain.length <= 32 << 10)
+        return true;
+    const size = 4 << 10;
+    const samples = plain.length < 1 << 20 ? 4 : 8;
+    const step = Math.floor((plain.length - size) / (samples - 1));
+    const taken = Buffer.concat(Array.from({ length: samples }, (_, number) => plain.subarray(number * step, number * step + size)));
+    return (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompressSync)(taken, { params: LEVEL }).length < taken.length * WORTH;
+}
+
+
+/***/ }),
+
 /***/ 7950:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6389,6 +6740,7 @@ function localError(what, error) {
 /* harmony export */   Gb: () => (/* binding */ encodeManifest),
 /* harmony export */   Rn: () => (/* binding */ manifestKey),
 /* harmony export */   WI: () => (/* binding */ readManifest),
+/* harmony export */   sJ: () => (/* binding */ eachEntry),
 /* harmony export */   uv: () => (/* binding */ objectKeys)
 /* harmony export */ });
 /* unused harmony export decodeManifest */
@@ -6476,16 +6828,28 @@ function entryLine(entry, keys) {
 }
 /** Reads and checks a manifest. Throws `lost` or `corrupt`, and StoreError; `unavailable` is retried until the signal. */
 async function readManifest(store, root, ref, signal) {
+    return await decodeManifest(await manifestBytes(store, root, ref, signal));
+}
+/** The same entry by entry, in order, for who does not want to hold them all. */
+async function eachEntry(store, root, ref, take, signal) {
+    await readLines(await manifestBytes(store, root, ref, signal), take);
+}
+async function manifestBytes(store, root, ref, signal) {
     const key = manifestKey(ref);
     const object = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d)(() => store.read(root + key, undefined, signal), signal);
     if (object === undefined)
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_6__/* .SnapshotError */ .JC('lost', `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
     if ((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', object.bytes) !== ref.digest)
         throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
-    return await decodeManifest(object.bytes);
+    return object.bytes;
 }
 async function decodeManifest(bytes) {
-    const reader = new LineReader();
+    const entries = [];
+    const { quiet, unquiet } = await readLines(bytes, (entry) => entries.push(entry));
+    return { v: 1, entries, quiet, unquiet };
+}
+async function readLines(bytes, take) {
+    const reader = new LineReader(take);
     try {
         await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_2__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_1__.Readable.from([bytes]), (0,node_zlib__WEBPACK_IMPORTED_MODULE_3__.createZstdDecompress)({ chunkSize: 1 << 18 }), async (source) => {
             for await (const chunk of source)
@@ -6501,10 +6865,16 @@ async function decodeManifest(bytes) {
 }
 const corrupt = (message, options) => new _errors_js__WEBPACK_IMPORTED_MODULE_6__/* .SnapshotError */ .JC('corrupt', message, options);
 class LineReader {
+    #take;
     #header;
-    #entries = [];
+    #stretches = new Stretches();
+    #entries = 0;
+    #last;
     #folders = new Set(['']);
     #rest = Buffer.alloc(0);
+    constructor(take) {
+        this.#take = take;
+    }
     feed(chunk) {
         const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
         let from = 0;
@@ -6516,26 +6886,27 @@ class LineReader {
     }
     end() {
         const header = this.#header;
-        if (header === undefined || this.#rest.length > 0 || this.#entries.length !== header.entries)
+        if (header === undefined || this.#rest.length > 0 || this.#entries !== header.entries)
             throw corrupt('the manifest is cut off');
-        return { v: 1, entries: this.#entries, quiet: header.quiet, unquiet: header.unquiet };
+        return header;
     }
     #line(line) {
         if (this.#header === undefined) {
             this.#header = readHeader(line);
             return;
         }
-        const entry = readEntry(line, this.#header.keys);
-        const last = this.#entries.at(-1);
+        const entry = readEntry(line, this.#header.keys, this.#stretches);
         if (!(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .isConfined */ .TF)(entry.path))
             throw corrupt(`the manifest names a path outside: ${(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .showPath */ .P8)(entry.path)}`);
-        if (last !== undefined && (0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .comparePaths */ .cD)(last.path, entry.path) >= 0)
+        if (this.#last !== undefined && (0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .comparePaths */ .cD)(this.#last, entry.path) >= 0)
             throw corrupt(`the manifest is out of order at ${(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .showPath */ .P8)(entry.path)}`);
         if (!this.#folders.has((0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .parentPath */ .yl)(entry.path)))
             throw corrupt(`the manifest puts ${(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .showPath */ .P8)(entry.path)} into something that is no folder`);
         if (entry.type === 'folder')
             this.#folders.add(entry.path);
-        this.#entries.push(entry);
+        this.#last = entry.path;
+        this.#entries += 1;
+        this.#take(entry);
     }
 }
 function readHeader(line) {
@@ -6566,7 +6937,7 @@ function count(value) {
         throw corrupt('the manifest has a number missing');
     return value;
 }
-function readEntry(line, keys) {
+function readEntry(line, keys, stretches) {
     if (!Array.isArray(line))
         throw corrupt('the manifest has a line that is no entry');
     const [type, path, mode, mtime, fifth, sixth] = line;
@@ -6579,27 +6950,45 @@ function readEntry(line, keys) {
         return { type: 'link', ...named, target: text(fifth) };
     if (type !== 'f')
         throw corrupt(`the manifest has an entry of unknown type for ${(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .showPath */ .P8)(named.path)}`);
-    return readFile(named, count(fifth), text(sixth), line.slice(6), keys);
+    return readFile(named, count(fifth), text(sixth), line.slice(6), keys, stretches);
 }
-function readFile(named, size, sum, list, keys) {
-    const entry = (0,_entries_js__WEBPACK_IMPORTED_MODULE_5__/* .fileEntry */ .nV)(named.path, named.mode, BigInt(named.mtime), list.map((raw) => readPiece(raw, sum, keys)));
+function readFile(named, size, sum, list, keys, stretches) {
+    const entry = (0,_entries_js__WEBPACK_IMPORTED_MODULE_5__/* .fileEntry */ .nV)(named.path, named.mode, BigInt(named.mtime), list.map((raw) => readPiece(raw, sum, keys, stretches)));
     if (entry.size !== size || entry.hash !== sum)
         throw corrupt(`the pieces of ${(0,_path_js__WEBPACK_IMPORTED_MODULE_9__/* .showPath */ .P8)(named.path)} do not add up`);
     return entry;
 }
-function readPiece(raw, sum, keys) {
+function readPiece(raw, sum, keys, stretches) {
     if (!Array.isArray(raw))
         throw corrupt('the manifest has a piece missing');
     const [number, sha256, from, length, offset, size, zstd] = raw;
     const key = number === -1 ? '' : keys[count(number)];
     if (key === undefined)
         throw corrupt('the manifest names an unknown object');
-    const piece = new _entries_js__WEBPACK_IMPORTED_MODULE_5__/* .HeldPiece */ .W4((0,_entries_js__WEBPACK_IMPORTED_MODULE_5__/* .fromHex */ .aD)(text(sha256) || sum), count(size), key);
-    piece.from = count(from);
-    piece.length = count(length);
-    piece.offset = count(offset);
-    piece.zstd = zstd === 1;
+    const hashed = (0,_entries_js__WEBPACK_IMPORTED_MODULE_5__/* .fromHex */ .aD)(text(sha256) || sum);
+    if (zstd === 1)
+        return new _entries_js__WEBPACK_IMPORTED_MODULE_5__/* .HeldPiece */ .W4(hashed, count(size), stretches.frame(key, count(from), count(length)), count(offset));
+    const piece = new _entries_js__WEBPACK_IMPORTED_MODULE_5__/* .HeldPiece */ .W4(hashed, count(size), stretches.plain(key), count(from));
+    if (piece.length !== length || offset !== 0)
+        throw corrupt('the manifest has a piece that is longer or shorter than its bytes');
     return piece;
+}
+/** Neighbours lie in one stretch: it is held once. */
+class Stretches {
+    #last = _entries_js__WEBPACK_IMPORTED_MODULE_5__/* .NOWHERE */ .JW;
+    frame(key, from, length) {
+        const { key: lastKey, from: lastFrom, length: lastLength, zstd } = this.#last;
+        if (!zstd || lastKey !== key || lastFrom !== from || lastLength !== length)
+            this.#last = { key, from, length, zstd: true };
+        return this.#last;
+    }
+    plain(key) {
+        if (key === '')
+            return _entries_js__WEBPACK_IMPORTED_MODULE_5__/* .NOWHERE */ .JW;
+        if (this.#last.zstd || this.#last.key !== key)
+            this.#last = { ..._entries_js__WEBPACK_IMPORTED_MODULE_5__/* .NOWHERE */ .JW, key };
+        return this.#last;
+    }
 }
 
 
@@ -6609,11 +6998,15 @@ function readPiece(raw, sum, keys) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ digestElsewhere),
-/* harmony export */   t: () => (/* binding */ free)
+/* harmony export */   ZQ: () => (/* binding */ doneWith),
+/* harmony export */   hl: () => (/* binding */ digestElsewhere),
+/* harmony export */   kh: () => (/* binding */ freeRoom),
+/* harmony export */   t9: () => (/* binding */ free)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
-/** Keeps what large buffers hold to what is in use. */
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
+/** Keeps what we hold to what is in use. */
+
 
 /** Smaller ones may be parts of a pool, and are not worth the call. */
 const WORTH = 64 << 10;
@@ -6625,6 +7018,21 @@ function free(bytes) {
     const { buffer, byteLength } = bytes;
     if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer)
         buffer.transfer(0);
+}
+/**
+ * The same for what zlib made with `chunkSize: room`: a view of a buffer of that size, which is its own, where everything found room in it.
+ */
+function freeRoom(bytes, room) {
+    const { buffer } = bytes;
+    if (room >= WORTH && buffer.byteLength === room && 'transfer' in buffer)
+        buffer.transfer(0);
+}
+/** Below so many entries garbage is not worth a collection of its own. */
+const MANY = 20_000;
+/** At the end of what went through so many entries. */
+function doneWith(entries) {
+    if (entries >= MANY)
+        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .g)();
 }
 /** Calls under way at once, of those that copy what they are given. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availableParallelism)()));
@@ -6641,97 +7049,21 @@ function digestElsewhere(bytes) {
 
 /***/ }),
 
-/***/ 97199:
+/***/ 71098:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  m$: () => (/* binding */ CHUNK),
-  ND: () => (/* binding */ Packer),
-  o5: () => (/* binding */ SMALL),
-  br: () => (/* binding */ digest),
-  be: () => (/* binding */ isZero)
-});
-
-// UNUSED EXPORTS: zeroPiece
-
-// EXTERNAL MODULE: ./build/js/snapshot/entries.js
-var entries = __webpack_require__(82743);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __webpack_require__(38522);
-// EXTERNAL MODULE: ./build/js/snapshot/memory.js
-var memory = __webpack_require__(40360);
-;// CONCATENATED MODULE: ./build/js/snapshot/frames.js
-/** How pieces lie inside an object: in frames, each compressed where it pays. */
-
-
-
-/** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
-const FRAME = 512 << 10;
-/** A frame is kept compressed when that saves at least this share. */
-const WORTH = 0.93;
-const compress = (0,external_node_util_.promisify)(external_node_zlib_.zstdCompress);
-const LEVEL = { [external_node_zlib_.constants.ZSTD_c_compressionLevel]: 1 };
-/** Small files that lie side by side share a frame; a chunk has one of its own. */
-function framesOf(parts) {
-    const frames = [];
-    let shared;
-    for (const { from, size, piece, take } of parts) {
-        if (piece === undefined)
-            throw new Error('a part was not hashed');
-        const joins = shared !== undefined && take === undefined && shared.from + shared.size === from && shared.size + size <= FRAME;
-        if (shared !== undefined && joins) {
-            shared.size += size;
-            shared.parts.push(piece);
-            shared.places.push(from);
-            continue;
-        }
-        const frame = { from, size, parts: [piece], places: [from] };
-        frames.push(frame);
-        shared = take === undefined ? frame : undefined;
-    }
-    return frames;
-}
-/** Moves a frame to `to` (never behind where it is), compressed where it pays; returns its length there. */
-async function placeFrame(buffer, frame, to) {
-    const plain = buffer.subarray(frame.from, frame.from + frame.size);
-    const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : undefined;
-    const zstd = packed !== undefined && packed.length < frame.size * WORTH;
-    const length = zstd ? packed.length : frame.size;
-    if (zstd)
-        packed.copy(buffer, to);
-    else
-        buffer.copyWithin(to, frame.from, frame.from + frame.size);
-    if (packed !== undefined)
-        (0,memory/* free */.t)(packed);
-    for (const [number, piece] of frame.parts.entries()) {
-        const offset = (frame.places[number] ?? frame.from) - frame.from;
-        piece.zstd = zstd;
-        piece.from = zstd ? to : to + offset;
-        piece.length = zstd ? length : piece.size;
-        piece.offset = zstd ? offset : 0;
-    }
-    return length;
-}
-/** Judges by a few samples: incompressible data would cost a second per gigabyte for nothing. */
-function shrinks(plain) {
-    if (plain.length < 512)
-        return false;
-    if (plain.length <= 32 << 10)
-        return true;
-    const size = 4 << 10;
-    const samples = plain.length < 1 << 20 ? 4 : 8;
-    const step = Math.floor((plain.length - size) / (samples - 1));
-    const taken = Buffer.concat(Array.from({ length: samples }, (_, number) => plain.subarray(number * step, number * step + size)));
-    return (0,external_node_zlib_.zstdCompressSync)(taken, { params: LEVEL }).length < taken.length * WORTH;
-}
-
-// EXTERNAL MODULE: ./build/js/snapshot/patience.js
-var patience = __webpack_require__(61056);
-;// CONCATENATED MODULE: ./build/js/snapshot/pack.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ND: () => (/* binding */ Packer),
+/* harmony export */   be: () => (/* binding */ isZero),
+/* harmony export */   br: () => (/* binding */ digest),
+/* harmony export */   m$: () => (/* binding */ CHUNK),
+/* harmony export */   o5: () => (/* binding */ SMALL)
+/* harmony export */ });
+/* unused harmony export zeroPiece */
+/* harmony import */ var _entries_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82743);
+/* harmony import */ var _frames_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70741);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61056);
 /**
  * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
  * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
@@ -6749,24 +7081,25 @@ const SMALL = 1 << 20;
 /** Bytes that all slabs may take, less what is held of each file; and the fewest slabs with which uploads still overlap. */
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
-const FEWEST = 4;
+const FEWEST = 2;
+const openSlab = (key, buffer) => ({ key, somewhere: { ..._entries_js__WEBPACK_IMPORTED_MODULE_0__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [] });
 const ZEROS = Buffer.alloc(CHUNK);
 const zeroSums = new Map();
 /** SHA-256 off the main thread where that is worth the way. */
 async function digest(bytes) {
     if (bytes.length < SMALL)
-        return (0,entries/* sumOf */.XN)(bytes);
-    return (await (0,memory/* digestElsewhere */.h)(bytes)).toString('latin1');
+        return (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(bytes);
+    return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .digestElsewhere */ .hl)(bytes)).toString('latin1');
 }
 function isZero(bytes) {
     return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
 }
 /** A run of zeros lies nowhere in the store. */
 function zeroPiece(size) {
-    const sum = zeroSums.get(size) ?? (0,entries/* sumOf */.XN)(ZEROS.subarray(0, size));
+    const sum = zeroSums.get(size) ?? (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(ZEROS.subarray(0, size));
     if (zeroSums.size < 1000)
         zeroSums.set(size, sum);
-    return new entries/* HeldPiece */.W4(sum, size, '');
+    return new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, size, _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .NOWHERE */ .JW);
 }
 class Packer {
     #place;
@@ -6809,7 +7142,7 @@ class Packer {
             if (buffer === undefined)
                 await Promise.race(this.#running);
             else
-                this.#slab = { key: this.#name(), buffer, fill: 0, parts: [] };
+                this.#slab = openSlab(this.#name(), buffer);
         }
         return { buffer: this.#slab.buffer, at: this.#slab.fill };
     }
@@ -6819,12 +7152,12 @@ class Packer {
         const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
         if (size >= 4096 && isZero(bytes))
             return zeroPiece(size);
-        const sum = (0,entries/* sumOf */.XN)(bytes);
+        const sum = (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(bytes);
         const known = this.#known.get(sum);
         if (known !== undefined)
             return known;
-        const piece = new entries/* HeldPiece */.W4(sum, size, slab.key);
-        this.#known.set(sum, piece);
+        const piece = new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, size, slab.somewhere);
+        this.#known.add(piece);
         slab.parts.push({ from: slab.fill, size, piece });
         slab.fill += size;
         return piece;
@@ -6855,7 +7188,7 @@ class Packer {
     }
     #release() {
         for (const buffer of this.#free.splice(0))
-            (0,memory/* free */.t)(buffer);
+            (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(buffer);
         this.#made = 0;
     }
     #make() {
@@ -6883,23 +7216,22 @@ class Packer {
         this.#running.add(tracked);
     }
     #forget(slab) {
-        for (const { piece } of slab.parts)
-            if (piece !== undefined && this.#known.get(piece.sum) === piece)
-                this.#known.delete(piece.sum);
+        const lost = new Set(slab.parts.map(({ piece }) => piece));
+        this.#known.keep((piece) => !lost.has(piece));
     }
     async #finish(slab) {
         const parts = await this.#hashChunks(slab);
         if (this.#place === undefined)
             return;
-        const frames = framesOf(parts);
+        const frames = (0,_frames_js__WEBPACK_IMPORTED_MODULE_1__/* .framesOf */ .kA)(parts);
         let total = 0;
         for (const frame of frames)
-            total += await placeFrame(slab.buffer, frame, total);
+            total += await (0,_frames_js__WEBPACK_IMPORTED_MODULE_1__/* .placeFrame */ .t0)(slab.key, slab.buffer, frame, total);
         if (total === 0)
             return;
         const { store, root } = this.#place;
         const body = slab.buffer.subarray(0, total);
-        await (0,patience/* patiently */.d)(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal);
+        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal);
         this.#stored(slab.key, total);
     }
     /** Parts whose bytes must be stored. */
@@ -6917,12 +7249,12 @@ class Packer {
             }
             const sum = await digest(bytes);
             const known = this.#known.get(sum);
-            const piece = known ?? new entries/* HeldPiece */.W4(sum, part.size, slab.key);
+            const piece = known ?? new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, part.size, slab.somewhere);
             part.take(piece);
             if (known !== undefined)
                 continue;
             part.piece = piece;
-            this.#known.set(sum, piece);
+            this.#known.add(piece);
             fresh.push(part);
         }
         return fresh;
@@ -7208,7 +7540,7 @@ function isRef(value) {
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57975);
 /* harmony import */ var _entries_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(82743);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(45468);
-/* harmony import */ var _pack_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(97199);
+/* harmony import */ var _pack_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(71098);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(69916);
 /** Reads files of a tree into slabs. */
 
@@ -7400,8 +7732,10 @@ async function takeBytes(wanted, bytes, packer) {
 /* unused harmony exports LINK, wallClock */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(69916);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69916);
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
+
 
 
 
@@ -7413,11 +7747,15 @@ const OTHER = 0;
 const SLICE = 8;
 const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-/** Symbolic links are never followed. What vanishes meanwhile is left out. Throws `no-folder` when `folder` is not a folder. */
-async function scanTree(folder, select, signal) {
+/**
+ * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
+ * ones. Throws `no-folder` when `folder` is not a folder.
+ */
+async function scanTree(folder, select, signal, former = []) {
     const startedAt = wallClock();
-    const columns = makeColumns();
+    const columns = makeColumns(former.length + 1024);
     const stack = [{ path: '', names: topNames(folder), next: 0 }];
+    const texts = new Texts(former);
     let sliceEnd = performance.now() + SLICE;
     for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
         const name = open.names[open.next++];
@@ -7425,7 +7763,7 @@ async function scanTree(folder, select, signal) {
             stack.pop();
             continue;
         }
-        const path = open.path === '' ? name : `${open.path}/${name}`;
+        const path = texts.same(open.path === '' ? name : `${open.path}/${name}`);
         if (addEntry(columns, folder, path, select) === FOLDER) {
             const names = readNames(`${folder}/${path}`);
             if (names === undefined)
@@ -7440,6 +7778,26 @@ async function scanTree(folder, select, signal) {
         }
     }
     return { ...columns, startedAt, endedAt: wallClock() };
+}
+/** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
+class Texts {
+    #former;
+    #next = 0;
+    constructor(former) {
+        this.#former = former;
+    }
+    same(path) {
+        for (;;) {
+            const text = this.#former[this.#next];
+            if (text === path)
+                this.#next += 1;
+            if (text === undefined || text === path)
+                return text ?? path;
+            if ((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .comparePaths */ .cD)(text, path) > 0)
+                return path;
+            this.#next += 1;
+        }
+    }
 }
 function topNames(folder) {
     try {
@@ -7466,15 +7824,15 @@ function readNames(folder) {
     }
 }
 function namesIn(folder) {
-    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_2__/* .nativePath */ .vb)(folder));
-    if (!names.some(_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isDoubtful */ .Ge))
+    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder));
+    if (!names.some(_path_js__WEBPACK_IMPORTED_MODULE_3__/* .isDoubtful */ .Ge))
         return names.sort();
-    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_2__/* .nativePath */ .vb)(folder), { encoding: 'buffer' }).map(_path_js__WEBPACK_IMPORTED_MODULE_2__/* .decodeName */ .e4).sort();
+    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder), { encoding: 'buffer' }).map(_path_js__WEBPACK_IMPORTED_MODULE_3__/* .decodeName */ .e4).sort();
 }
 function addEntry(columns, folder, path, select) {
     let stat;
     try {
-        stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_2__/* .nativePath */ .vb)(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+        stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
     }
     catch (error) {
         const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error);
@@ -7514,8 +7872,8 @@ function kindOf(mode) {
         return FOLDER;
     return format === 0o120000 ? LINK : OTHER;
 }
-function makeColumns() {
-    return { paths: [], ...numbers(1024), special: [], unreadable: [] };
+function makeColumns(length) {
+    return { paths: [], ...numbers(length), special: [], unreadable: [] };
 }
 function numbers(length) {
     return {
@@ -7528,14 +7886,17 @@ function numbers(length) {
     };
 }
 function growColumns(columns) {
-    const bigger = numbers(columns.kind.length * 2);
-    bigger.kind.set(columns.kind);
-    bigger.mode.set(columns.mode);
-    bigger.size.set(columns.size);
-    bigger.ino.set(columns.ino);
-    bigger.mtime.set(columns.mtime);
-    bigger.ctime.set(columns.ctime);
+    const { kind, mode, size, ino, mtime, ctime } = columns;
+    const bigger = numbers(kind.length * 2);
+    bigger.kind.set(kind);
+    bigger.mode.set(mode);
+    bigger.size.set(size);
+    bigger.ino.set(ino);
+    bigger.mtime.set(mtime);
+    bigger.ctime.set(ctime);
     Object.assign(columns, bigger);
+    for (const { buffer } of [kind, mode, size, ino, mtime, ctime])
+        (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(new Uint8Array(buffer));
 }
 
 
@@ -7733,7 +8094,7 @@ async function unregister(context, d, spec) {
 
 /***/ }),
 
-/***/ 22639:
+/***/ 86868:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -7997,21 +8358,32 @@ const OUTPUTS = {
     labels: { help: 'Runners: all labels they have, as a JSON list.' },
     'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
     runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+    reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
     'output-dir': { help: 'Folder in which the outputs were put.' },
     'artifact-id': { help: 'Id of the uploaded artifact.' },
     'artifact-url': { help: 'Address of the uploaded artifact.' },
-    cost: { help: 'Estimated cost in USD, where the prices of the cloud are known.' },
-    'machine-hours': { help: 'Hours that machines existed, summed.' },
+    cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the cloud tells no price.' },
+    'machine-hours': {
+        help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. What they take to boot is not in it.',
+    },
 };
 
 ;// CONCATENATED MODULE: ./build/js/report/run.js
-/** Hours that machines of it existed, summed over all attempts. */
+/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
 function machineHours({ status, now }) {
     let milliseconds = 0;
     for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
         milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start));
     }
     return milliseconds / 3_600_000;
+}
+/** USD; `undefined` where the price is not known. */
+function costOf(run) {
+    return run.price === undefined ? undefined : run.price * machineHours(run);
+}
+/** At most four decimals, and none that say nothing. */
+function shortNumber(value) {
+    return value.toFixed(4).replace(/\.?0+$/, '') || '0';
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/outputs.js
@@ -8021,6 +8393,7 @@ function machineHours({ status, now }) {
 function outputsOf(run) {
     const { status, delivery, artifact } = run;
     const { slots, origin } = status;
+    const cost = costOf(run);
     const found = {
         id: status.id,
         name: status.name,
@@ -8036,9 +8409,8 @@ function outputsOf(run) {
         'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
         'artifact-id': artifact?.id,
         'artifact-url': artifact?.url,
-        'machine-hours': machineHours(run)
-            .toFixed(4)
-            .replace(/\.?0+$/, '') || '0',
+        cost: cost === undefined ? undefined : shortNumber(cost),
+        'machine-hours': shortNumber(machineHours(run)),
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
 }
@@ -8090,14 +8462,15 @@ function loadChart(title, samples) {
     if (samples.length < 2)
         return undefined;
     const points = buckets(samples);
-    const minutes = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 60_000;
+    const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
+    const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
     const curve = (value) => `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`;
     const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
     return [
         COLOURS,
         'xychart-beta',
         `  title "${plain(title)}"`,
-        `  x-axis "minutes" 0 --> ${Math.max(0.1, Number(minutes.toFixed(1)))}`,
+        `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
         '  y-axis "percent" 0 --> 100',
         curve((sample) => sample.cpu),
         curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
@@ -8107,9 +8480,20 @@ function loadChart(title, samples) {
 function gpuShare({ gpus = [] }) {
     return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length;
 }
+/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
 function buckets(samples) {
-    const count = Math.min(MOST_POINTS, samples.length);
-    return Array.from({ length: count }, (_, at) => samples.slice(Math.floor((at * samples.length) / count), Math.floor(((at + 1) * samples.length) / count)));
+    const times = samples.map((sample) => Date.parse(sample.at));
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, () => []);
+    for (const [at, sample] of samples.entries()) {
+        const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
+        found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
+    }
+    // Where nothing was measured it is as it was before.
+    for (const [at, bucket] of found.entries())
+        if (bucket.length === 0)
+            bucket.push(...(found[at - 1]?.slice(-1) ?? []));
+    return found;
 }
 
 // EXTERNAL MODULE: ./build/js/report/markdown.js
@@ -8156,7 +8540,8 @@ function facts(run) {
         ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)],
         ...(reason ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
         ['took', `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
-        ['machine hours', machineHours(run).toPrecision(2)],
+        ['machine hours', shortNumber(machineHours(run))],
+        ['cost', costLine(run)],
         ['lost work', lostWork(status.slots)],
         ['outputs', (0,markdown/* inline */.mG)(outputsLine(delivery))],
         ...(artifact ? [['artifact', artifact.url ? `[${(0,markdown/* inline */.mG)(artifact.name)}](${artifact.url})` : (0,markdown/* inline */.mG)(artifact.name)]] : []),
@@ -8164,6 +8549,14 @@ function facts(run) {
         ['id', `\`${status.id}\``],
     ];
     return (0,markdown/* table */.tp)(['', ''], rows.map(([name, value]) => [`**${name}**`, value]));
+}
+function costLine(run) {
+    const cost = costOf(run);
+    if (cost === undefined)
+        return 'not known: the cloud tells no price';
+    if (run.price === 0)
+        return 'none: the machines cost nothing';
+    return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not in it`;
 }
 function values(status, left) {
     const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
@@ -8302,7 +8695,34 @@ function fromLine(text) {
     return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text;
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/price.js
+/** Milliseconds: nobody waits longer for a number in a report. */
+const PATIENCE = 5000;
+/** USD; `undefined` where it is not known. */
+async function priceOf(context, d) {
+    const free = freeOf(context, d.cloudId);
+    if (free !== undefined || !d.cloud.price)
+        return free;
+    const asked = d.cloud.price(d.id).catch((error) => {
+        context.host.debug(`the price of its machines is not known: ${String(error)}`);
+        return undefined;
+    });
+    const patience = new AbortController();
+    const late = context.engine.clock.sleep(PATIENCE, patience.signal).then(() => undefined, () => undefined);
+    try {
+        return await Promise.race([asked, late]);
+    }
+    finally {
+        patience.abort();
+    }
+}
+/** 0 where machines cost nothing at all. */
+function freeOf(context, cloud) {
+    return context.billed(cloud) ? undefined : 0;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/publish.js
+
 
 
 
@@ -8313,7 +8733,9 @@ function fromLine(text) {
 /** `tails`: what was followed anyway; else the log is read. */
 async function gather(context, d, spec, slots, tails) {
     const { host, door } = context;
+    const price = await priceOf(context, d);
     const evidence = {
+        price,
         tails: (tails ?? (await readTails(d, slots))).end(),
         samples: await readSamples(d, spec.count),
         artifact: undefined,
@@ -8353,6 +8775,7 @@ async function publish(context, ended, how) {
         artifact: ended.evidence?.artifact,
         tails: ended.evidence?.tails ?? new Map(),
         samples: ended.evidence?.samples ?? new Map(),
+        price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),
         now: engine.clock.date(),
     };
     for (const [name, value] of Object.entries(outputsOf(run)))
@@ -8398,7 +8821,7 @@ async function present(context, d) {
     const { clock } = context.engine;
     const [slots, seen] = await Promise.all([(0,deployment/* readSlots */.wI)(d, spec.count), d.cloud.observe(d.id)]);
     await (0,engine_close/* closeAbandoned */.Nw)(d, spec, slots, seen, new engine_close/* Silence */.Ah(), clock);
-    await (0,no_start/* refuseToStart */.M)(d, slots, seen, clock.date().toISOString());
+    await (0,no_start/* refuseToStart */.M)(d, spec, slots, seen, clock.date().toISOString());
     return (0,finish/* readStatus */.r)(d, spec);
 }
 /** Its controller has not finished creating it, or was killed before it could. */
@@ -8582,8 +9005,8 @@ var destroy = __webpack_require__(17547);
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/verbs/forge.js
 var verbs_forge = __webpack_require__(87948);
-// EXTERNAL MODULE: ./build/js/engine/follow.js
-var follow = __webpack_require__(25020);
+// EXTERNAL MODULE: ./build/js/engine/follow.js + 2 modules
+var follow = __webpack_require__(89177);
 ;// CONCATENATED MODULE: ./build/js/verbs/stop.js
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
 
@@ -8711,19 +9134,50 @@ async function destroyOne(context, d) {
 
 // EXTERNAL MODULE: ./build/js/core/check.js
 var check = __webpack_require__(53912);
-;// CONCATENATED MODULE: ./build/js/forges/doctor.js
+;// CONCATENATED MODULE: ./build/js/runner/open.js
+/** Whose jobs one machine may serve, one after the other. */
+
+/** What has to be said about runners of a place that everybody can propose changes to. Throws when it must not be. */
+function openWarning({ title }, { open }, { jobs, allowed }) {
+    if (!open)
+        return undefined;
+    const who = `${title} is public: whoever proposes a change to it may get it run on these machines`;
+    if (jobs === 1)
+        return `${who}; let jobs of strangers wait for an approval, and give the machines no access that strangers must not have`;
+    if (allowed)
+        return `${who}, and leave something behind for the jobs that follow on the same one (allow-public)`;
+    throw new errors/* InputError */.dz(`jobs: ${title} is public, so each machine serves a single job: a stranger's could leave something behind for the next`, {
+        hint: 'say "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/js/runner/doctor.js
 /** What can be looked at in the same way at every forge before runners are registered. */
 
-async function examine(forge, platform) {
-    const token = [];
+
+async function examine(forge, wish) {
+    const more = [];
+    const warn = (what, says) => void (says === undefined || more.push({ what, state: 'warning', says }));
     const proof = (0,check/* looked */.n)('token', async () => {
-        const { name, warnings } = await forge.whoami();
-        token.push(...warnings.map((says) => ({ what: 'token', state: 'warning', says })));
-        return `${name} may register runners for ${forge.title}`;
+        const account = await forge.whoami();
+        for (const warning of account.warnings)
+            warn('token', warning);
+        const audience = await (0,check/* looked */.n)('audience', async () => {
+            warn('audience', openWarning(forge, account, wish));
+            return 'of its own people';
+        });
+        if (audience.state === 'fault')
+            more.push(audience);
+        if (account.advice !== undefined)
+            more.push({ what: 'retry', state: 'ok', says: account.advice });
+        return `${account.name} may register runners for ${forge.title}`;
     });
-    const program = (0,check/* looked */.n)('runner program', async () => `${(await forge.download({ platform })).version} for ${platform.os} ${platform.arch}`);
-    const found = await Promise.all([proof, program]);
-    return [...found, ...token];
+    const program = (0,check/* looked */.n)('runner program', async () => {
+        const { version, warning } = await forge.download(wish);
+        warn('runner program', warning);
+        return `${version} for ${wish.platform.os} ${wish.platform.arch}`;
+    });
+    return [...(await Promise.all([proof, program])), ...more];
 }
 
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
@@ -8840,12 +9294,15 @@ function runnerWish(context, platform) {
         ...given('permissionSet', values['permission-set']),
         tags: values.tags,
         ...given('setup', parsed.setup),
+        ...given('setupAfter', parsed.setupAfter),
+        ...given('containers', containersOf(values)),
         env: parsed.environment.env,
         labels: [...new Set(values.labels)],
         defaultLabels: values['default-labels'],
-        jobs: values.jobs === 'unlimited' ? null : values.jobs === 'single' ? 1 : Number(values.jobs),
+        jobs: jobsOf(values.jobs),
         idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
         ...given('group', values['runner-group']),
+        ...given('version', versionOf(values['runner-version'])),
         platform,
         retry: values.retry,
         timeout: values.timeout,
@@ -8855,6 +9312,22 @@ function runnerWish(context, platform) {
         retention: values.retention,
         lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     };
+}
+/** GPUs of the machine are those of its containers. */
+function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }) {
+    if (image === undefined)
+        return undefined;
+    return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true };
+}
+/** `null` = without limit. */
+function jobsOf(text) {
+    if (text === 'unlimited')
+        return null;
+    return text === 'single' ? 1 : Number(text);
+}
+/** `undefined`: whatever the forge offers. */
+function versionOf(text) {
+    return text === 'latest' ? undefined : text.replace(/^v/, '');
 }
 /** CML took bare seconds, and everything that is not above 0 as "never". */
 function idleOf(text, as) {
@@ -8906,7 +9379,12 @@ async function doctor(context) {
 async function doctor_examine(context, place) {
     const { values } = context;
     if ('forge' in place)
-        return examine(await (0,verbs_forge/* openForge */.ys)(context, place.forge), platformOf(context, false));
+        return examine(await (0,verbs_forge/* openForge */.ys)(context, place.forge), {
+            platform: platformOf(context, false),
+            jobs: jobsOf(values.jobs),
+            allowed: values['allow-public'],
+            ...given('version', versionOf(values['runner-version'])),
+        });
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
@@ -9154,12 +9632,16 @@ async function apply(engine, d, spec) {
     try {
         for (const stage of stages) {
             made.push(stage);
-            await Promise.all(stage.map(async (resource) => {
+            const outcomes = await Promise.allSettled(stage.map(async (resource) => {
                 const started = engine.clock.now();
                 const outcome = await resource.ensure();
                 count += 1;
                 engine.host.info(`[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`);
             }));
+            // Only now: what is removed below must not be in the making any more.
+            const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+            if (failed)
+                throw failed.reason;
         }
     }
     catch (error) {
@@ -9505,14 +9987,14 @@ class Cycle {
     }
     /** `known`: what the last look left. */
     async look(known) {
-        const scan = await this.#scan();
+        const scan = await this.#scan(known?.scan.paths);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
         this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''));
         let tree = await this.#fill(scan, known, false);
         let unquiet = [];
         for (let round = 1; this.#read > 0; round++) {
-            const next = await this.#scan();
+            const next = await this.#scan(scan.paths);
             unquiet = await this.#differences(tree, next);
             if (unquiet.length === 0 || round === ROUNDS)
                 break;
@@ -9526,9 +10008,10 @@ class Cycle {
         }
         return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
     }
-    #scan() {
+    /** `former`: the paths of another scan. */
+    #scan(former = []) {
         const { select, folder } = this.#options;
-        return (0,snapshot_scan/* scanTree */.wp)(folder, select, this.#wish.signal);
+        return (0,snapshot_scan/* scanTree */.wp)(folder, select, this.#wish.signal, former);
     }
     /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
     async #fill(scan, known, sameLook) {
@@ -9692,7 +10175,6 @@ function adopt(tree, known, may) {
         if (known !== undefined && entry !== undefined && sameStat(scan, number, known.scan, old) && may(path, old)) {
             tree.entries[number] = entry;
             tree.trusted[number] = known.trusted[old] ?? 0;
-            scan.paths[number] = known.scan.paths[old] ?? path; // one string less to hold
         }
         else
             unread.push(number);
@@ -9701,11 +10183,65 @@ function adopt(tree, known, may) {
 }
 
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
-var entries = __webpack_require__(82743);
+var snapshot_entries = __webpack_require__(82743);
+;// CONCATENATED MODULE: ./build/js/snapshot/known.js
+const FIRST = 1024;
+/**
+ * Like a Map from hash to piece, in a fifth of the memory: a table of numbers with open addressing. A hash is as good a place in it as any,
+ * so its first bytes are taken.
+ */
+class KnownPieces {
+    /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
+    #table = new Int32Array(FIRST * 2);
+    #pieces = [];
+    get size() {
+        return this.#pieces.length;
+    }
+    get(sum) {
+        return this.#pieces[(this.#table[this.#find(sum)] ?? 0) - 1];
+    }
+    /** In place of another one with the same content. */
+    add(piece) {
+        const at = this.#find(piece.sum);
+        const number = (this.#table[at] ?? 0) - 1;
+        if (number >= 0) {
+            this.#pieces[number] = piece;
+            return;
+        }
+        this.#table[at] = this.#pieces.push(piece);
+        if (this.#pieces.length * 2 > this.#table.length)
+            this.become(this.#pieces);
+    }
+    keep(which) {
+        this.become(this.#pieces.filter(which));
+    }
+    /** Only these from now on. */
+    become(pieces) {
+        const room = Math.max(FIRST, 2 ** Math.ceil(Math.log2(pieces.length + 1)));
+        this.#table = new Int32Array(room * 4);
+        this.#pieces = [];
+        for (const piece of pieces)
+            this.add(piece);
+    }
+    /** Where it is, or where it would go. */
+    #find(sum) {
+        const mask = this.#table.length - 1;
+        let at = (sum.charCodeAt(0) | (sum.charCodeAt(1) << 8) | (sum.charCodeAt(2) << 16) | (sum.charCodeAt(3) << 24)) & mask;
+        for (;;) {
+            const number = this.#table[at] ?? 0;
+            if (number === 0 || this.#pieces[number - 1]?.sum === sum)
+                return at;
+            at = (at + 1) & mask;
+        }
+    }
+}
+
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js
 var snapshot_manifest = __webpack_require__(7950);
-// EXTERNAL MODULE: ./build/js/snapshot/pack.js + 1 modules
-var pack = __webpack_require__(97199);
+// EXTERNAL MODULE: ./build/js/snapshot/memory.js
+var memory = __webpack_require__(40360);
+// EXTERNAL MODULE: ./build/js/snapshot/pack.js
+var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/patience.js
 var patience = __webpack_require__(61056);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
@@ -9734,8 +10270,9 @@ class Pruner {
     #kept;
     #pending;
     constructor(options) {
-        this.#place = options;
-        this.#pins = new pins/* PinWatch */.F(options);
+        const { store, root, at } = options;
+        this.#place = { store, root, at };
+        this.#pins = new pins/* PinWatch */.F(this.#place);
         this.#restored = options.restored === undefined ? [] : [options.restored.ref];
         if (options.restored !== undefined)
             this.#learn(options.restored.ref, options.restored.manifest);
@@ -9849,9 +10386,10 @@ const seed_TICK = 50;
  */
 async function seedTree(options, manifest) {
     await (0,promises_.setTimeout)(seed_TICK);
-    const scan = await (0,snapshot_scan/* scanTree */.wp)(options.folder, options.select);
+    const paths = manifest.entries.map((entry) => entry.path);
+    const scan = await (0,snapshot_scan/* scanTree */.wp)(options.folder, options.select, undefined, paths);
     const tree = newTree(scan);
-    const numbers = align(scan.paths, manifest.entries.map((entry) => entry.path));
+    const numbers = align(scan.paths, paths);
     for (const [number, other] of numbers.entries()) {
         const entry = manifest.entries[other];
         if (entry === undefined || !isAsRestored(entry, scan, number))
@@ -9872,6 +10410,8 @@ function isAsRestored(entry, scan, number) {
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/save.js
 /** Saves a folder into the store again and again; see `Saver`. */
+
+
 
 
 
@@ -9904,7 +10444,7 @@ class FolderSaver {
     #tree;
     #published;
     /** Pieces that are in the store, by SHA-256. */
-    #known = new Map();
+    #known = new KnownPieces();
     /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
     #tired = new Set();
     #pruner;
@@ -9912,22 +10452,24 @@ class FolderSaver {
     #uploaded = 0;
     #turn = Promise.resolve();
     constructor(options, restored, tree) {
-        this.#options = options;
+        // Not what the tree was restored from: it would be held as long as the saver.
+        const { restored: _restored, ...rest } = options;
+        this.#options = rest;
         this.#tree = tree;
         this.#published = restored;
         this.#pruner = new Pruner(options);
-        for (const entry of restored?.entries ?? []) {
-            if (entry.type === 'file')
-                for (const piece of entry.pieces)
-                    if (piece instanceof entries/* HeldPiece */.W4)
-                        this.#known.set(piece.sum, piece);
-        }
+        if (restored)
+            this.#known.become(heldPieces(restored));
     }
     save(wish) {
         return this.#inTurn(() => this.#save(wish));
     }
     published(saved, keep) {
         this.#published = saved.manifest;
+        // What only older snapshots hold is forgotten, before it is as much again as what is there.
+        const pieces = heldPieces(saved.manifest);
+        if (this.#known.size > pieces.length * 1.25)
+            this.#known.become(pieces);
         this.#pruner.published(saved, keep);
     }
     prune(signal) {
@@ -9935,9 +10477,8 @@ class FolderSaver {
             const gone = await this.#pruner.prune(signal);
             this.#tired = this.#pruner.tired(this.#published);
             const useless = new Set([...gone, ...this.#tired]);
-            for (const [sum, piece] of this.#known)
-                if (useless.has(piece.key))
-                    this.#known.delete(sum);
+            if (useless.size > 0)
+                this.#known.keep((piece) => !useless.has(piece.key));
             if (this.#tree !== undefined)
                 forget(this.#tree, useless);
             return { removed: gone.size };
@@ -9965,6 +10506,7 @@ class FolderSaver {
         }
         finally {
             await packer.drop();
+            (0,memory/* doneWith */.ZQ)(this.#tree?.entries.length ?? 0);
         }
     }
     /** What the look found; where it was not allowed to look, what was there before stays. */
@@ -10011,6 +10553,10 @@ class FolderSaver {
         if (fresh.length > 0)
             this.#options.warn(`${what}: ${nameSome(fresh)}`);
     }
+}
+/** Pieces that lie somewhere. */
+function heldPieces({ entries }) {
+    return entries.flatMap((entry) => entry.type === 'file' ? entry.pieces.filter((piece) => piece instanceof snapshot_entries/* HeldPiece */.W4 && piece.key !== '') : []);
 }
 /** Files with a piece in one of the objects are read again. */
 function forget({ entries }, keys) {
@@ -10403,9 +10949,14 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
     const isOurs = (entry) => entry.path.startsWith(collect/* INCOMING */.BG) || (entry.type !== 'folder' && ours.has(`${entry.path}\n${(0,place/* identityOf */.cu)(entry)}`));
     const kept = now.entries.flatMap((entry) => (isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]));
     // A folder that only deliveries needed is theirs too.
-    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : (0,collect/* ancestors */.T1)(path))));
+    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
     const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
     return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
+}
+/** `a/b/c` → `a`, `a/b` */
+function ancestors(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/meet.js
@@ -10624,6 +11175,7 @@ async function make(engine, place, parts, seed, former) {
 
 
 
+
 /** Milliseconds in which a second Ctrl-C stops the run. */
 const SECOND_CHANCE = 5000;
 /** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
@@ -10639,7 +11191,7 @@ async function leave(context, begun, why) {
     const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
     if (values.json)
         host.facts({ ...status, attached: begun.attached });
-    await publish(context, { status, attached: begun.attached }, 'left');
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
     return why === 'asked' && !interrupts.first.aborted ? errors/* EXIT */.dc.ok : errors/* EXIT */.dc.running;
 }
 function byTerminal(context) {
@@ -10665,7 +11217,8 @@ async function cancelled(context, begun) {
     const terminated = interrupts.kind() === 'SIGINT' ? errors/* EXIT */.dc.stopped : errors/* EXIT */.dc.terminated;
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${leave_comeBack(begun.d, begun, context)}`);
-        await publish(context, { status: await (0,finish/* readStatus */.r)(begun.d, begun.spec), attached: begun.attached }, 'left');
+        const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
+        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
         return errors/* EXIT */.dc.running;
     }
     await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
@@ -10680,7 +11233,7 @@ async function endNow(context, { d, spec, attached }, grace, watch) {
     const status = await (0,finish/* readStatus */.r)(d, spec);
     await (0,engine_history/* remember */.k)(engine.home, status);
     host.info(`compute is going down; last snapshot and log stay for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`);
-    await publish(context, { status, attached }, 'left');
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
 }
 function leave_comeBack(d, { spec }, context) {
     const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000));
@@ -10696,9 +11249,10 @@ function leave_comeBack(d, { spec }, context) {
 /** What a snapshot of a folder would say, without a store. */
 
 
+
 /** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
 async function describeTree(options, signal) {
-    const packer = new pack/* Packer */.ND(undefined, new Map(), () => 'nowhere', () => undefined, signal);
+    const packer = new pack/* Packer */.ND(undefined, new KnownPieces(), () => 'nowhere', () => undefined, signal);
     try {
         const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined);
         const entries = look.tree.entries.filter((entry) => entry !== undefined);
@@ -11828,7 +12382,7 @@ var runner_names = __webpack_require__(29901);
 ;// CONCATENATED MODULE: ./build/js/runner/wish.js
 /** What decides whether a deployment that is there is the one that is asked for. */
 function wish_comparable(wish, forge, scope) {
-    const { count, size, diskBytes, image, region, spot, permissionSet, tags, setup, env, labels, defaultLabels, jobs, idle, group, platform, } = wish;
+    const { count, size, diskBytes, image, region, spot, permissionSet, tags, setup, setupAfter, containers, env, labels, defaultLabels, jobs, idle, group, version, platform, } = wish;
     return {
         count,
         size,
@@ -11839,12 +12393,15 @@ function wish_comparable(wish, forge, scope) {
         'permission-set': permissionSet,
         tags,
         setup,
+        'setup-after': setupAfter,
+        'docker-image': containers,
         env,
         labels,
         'default-labels': defaultLabels,
         jobs,
         'idle-timeout': idle,
         'runner-group': group,
+        'runner-version': version,
         platform,
         forge,
         scope,
@@ -11931,6 +12488,8 @@ async function create_furnish(engine, d, common, parts) {
             jobs: wish.jobs,
             idle: wish.idle,
             platform: wish.platform,
+            env: wish.env,
+            ...(wish.containers === undefined ? {} : { containers: wish.containers }),
             deadline: common.lifetime.deadline,
             ...(wish.group === undefined ? {} : { group: wish.group }),
         }),
@@ -11960,6 +12519,7 @@ async function create_furnish(engine, d, common, parts) {
             enrolled: runners,
             supply,
             machine: { ...program, archive: archive.value },
+            ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),
             relaunch: { ...wish },
         },
     };
@@ -12031,6 +12591,7 @@ function create_machineWish(spec, wish, store) {
         ...(wish.region === undefined ? {} : { region: wish.region }),
         spot: wish.spot,
         ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+        unprivileged: true,
     };
 }
 
@@ -12042,7 +12603,7 @@ function create_machineWish(spec, wish, store) {
 
 
 /** Milliseconds between two looks at the forge: at first, and the longest. */
-const FIRST = 500;
+const online_FIRST = 500;
 const online_LONGEST = 10_000;
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
 async function untilOnline(engine, d, spec, forge, watcher, limits) {
@@ -12052,7 +12613,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
     const seen = new Seen(engine, spec);
     const following = (0,follow/* follow */.e)(engine, d, spec, seen.watching(watcher), { signal, poll: 300 });
     try {
-        for (let wait = FIRST;; wait = Math.min(wait * 1.5, online_LONGEST)) {
+        for (let wait = online_FIRST;; wait = Math.min(wait * 1.5, online_LONGEST)) {
             limits.signal.throwIfAborted();
             if (late.aborted)
                 throw new errors/* DeadlineError */.j3(`${d.name}: not every runner came online within ${(0,duration/* formatDuration */.a3)(limits.seconds)}: ${seen.missing()}`, {
@@ -12066,7 +12627,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
             seen.served((await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record));
             if (seen.complete)
                 return { after: seen.online };
-            await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined);
+            await engine.clock.sleep(seen.started ? wait : online_FIRST, signal).catch(() => undefined);
         }
     }
     finally {
@@ -12134,8 +12695,45 @@ class Seen {
     }
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/reuse.js
+/** Runners that are there already, in place of new ones. */
+
+
+/** Whether there are enough; then it was said, and nothing is to be started. */
+async function reused(context, wish, forge) {
+    const { values, host } = context;
+    const { labels, count } = wish;
+    if (values.reuse === 'never')
+        return false;
+    if (labels.length === 0)
+        throw new errors/* InputError */.dz('reuse: which runners? Runners are known by their labels', { hint: 'give them as "labels"' });
+    const online = await forge.equipped(labels);
+    const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
+    if (fit.length < count) {
+        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`);
+        return false;
+    }
+    const names = fit.map(({ name }) => name);
+    host.output('labels', JSON.stringify(labels));
+    host.output('runs-on', JSON.stringify(labels));
+    host.output('runners', JSON.stringify(names));
+    host.output('attached', 'false');
+    host.output('reused', 'true');
+    host.output('outcome', 'running');
+    const busy = fit.filter((one) => one.busy).length;
+    const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
+    if (values.json)
+        host.facts({ name: wish.name, outcome: 'running', reused: true, attached: false, labels, runsOn: labels, runners: names, busy });
+    else
+        host.info(`${says}: ${names.join(', ')}`);
+    await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
+    return true;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/runner.js
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
+
+
 
 
 
@@ -12171,12 +12769,19 @@ async function runner(context) {
         const account = await forge.whoami();
         for (const warning of account.warnings)
             host.warn(warning);
+        const audience = openWarning(forge, account, { jobs: wish.jobs, allowed: context.values['allow-public'] });
+        if (audience !== undefined)
+            host.warn(audience);
+        if (account.advice !== undefined)
+            host.info(account.advice);
         const storeAccess = (await context.storage()) ?? (await found.cloud.store(id));
         host.info(`${(0,lib_text/* plural */.LS)(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name };
         return { place: where, access: storeAccess };
     });
     const met = await there(context, place, wish, manifest, forge);
+    if (!met && (await reused(context, wish, forge)))
+        return errors/* EXIT */.dc.ok;
     const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }));
     host.state.set('begun', met ? 'attached' : 'created');
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false });
@@ -12184,6 +12789,8 @@ async function runner(context) {
 function refuseWhatCannotBe(wish, { title, can }) {
     if (wish.jobs === null && !can.jobsWithoutLimit)
         throw new errors/* InputError */.dz(`jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`, { hint: 'give a number, for example jobs: 50; unused registrations are removed' });
+    if (wish.containers !== undefined && !can.containers)
+        throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' });
     if (wish.group !== undefined && !can.groups)
         throw new errors/* InputError */.dz(`runner-group: ${title} has none`);
 }
@@ -12229,7 +12836,9 @@ async function launch(context, { place, access, wish, manifest, forge, labels })
     const faults = await place.cloud.faults(create_machineWish(draft, wish, access));
     if (faults.length > 0)
         throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
-    const download = await forge.download({ platform: wish.platform });
+    const download = await forge.download(wish);
+    if (download.warning !== undefined)
+        host.warn(download.warning);
     const archive = fetchArchive(engine, download, interrupts.first);
     // Awaited where it is needed; a failure before that is nobody's surprise.
     archive.catch(() => undefined);
@@ -12275,6 +12884,7 @@ async function tellAll(context, d, spec, after, attached) {
     host.output('runs-on', JSON.stringify(runsOn));
     host.output('runners', JSON.stringify(names));
     host.output('attached', String(attached));
+    host.output('reused', 'false');
     host.output('started-at', spec.createdAt);
     host.output('outcome', 'running');
     const serve = jobs === null ? 'jobs without limit' : (0,lib_text/* plural */.LS)(jobs * spec.count, 'job');
@@ -12353,10 +12963,16 @@ async function retryOne(context, sighting, d, spec) {
     for (const [run, jobs] of interruptedByRun(slots))
         runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) });
     const over = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
-    const waiting = over ? await forge.waiting(spec.runner.label) : 0;
+    const waiting = over ? await forge.waiting(spec.runner.label, repositoriesOf(spec, slots)) : 0;
     if (waiting > 0)
         await relaunch(context, sighting, d, spec, forge, waiting);
     return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 };
+}
+/** Where its jobs can be: that of the launch, and those whose jobs it has served. */
+function repositoriesOf({ origin }, slots) {
+    const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? []);
+    const own = origin.repository?.split('/').slice(1).join('/');
+    return [...new Set([...(own ? [own] : []), ...served])];
 }
 function mostOf(spec) {
     return Number(spec.runner.relaunch['retry'] ?? 0);
@@ -12485,6 +13101,36 @@ async function first(entries) {
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./build/js/runner/orphans.js
+
+/** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
+const SECOND_LOOK = 60 * 60_000;
+/**
+ * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
+ * from anywhere. A registration waits its turn while a sibling of the same launch serves: then all of them stay.
+ */
+async function orphans_orphans(forge, living, now, remove) {
+    const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,runner_names/* runnerFamily */.h)(name) && !living.some((prefix) => name.startsWith(prefix)));
+    const serving = new Set(ours.filter(alive).map(({ name }) => (0,runner_names/* runnerFamily */.h)(name)));
+    const found = [];
+    for (const { id, name } of ours) {
+        if (serving.has((0,runner_names/* runnerFamily */.h)(name)))
+            continue;
+        // By its id, and just now: a list may be old.
+        const one = await forge.one(id);
+        if (!one || alive(one))
+            continue;
+        const due = one.noticed !== undefined && now.getTime() - one.noticed >= SECOND_LOOK;
+        if (remove && one.noticed === undefined)
+            await forge.notice(id, now);
+        found.push({ id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' });
+    }
+    return found;
+}
+function alive({ online, busy }) {
+    return online || busy;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/sweep.js
 /** `tpi sweep`: what is past its time; with `--yes`, given back. */
 
@@ -12495,13 +13141,15 @@ async function first(entries) {
 
 
 
-/** Found something and was not told to remove it: a scheduled job turns red. */
+
+
 async function sweep(context) {
     const { values, host, engine } = context;
     const found = await leftovers(engine, await context.clouds(), context.access, await context.storage());
     const problems = [];
     if (values.yes)
         await registrations(context);
+    const lost = await strays(context);
     const removed = [];
     for (const leftover of values.yes ? found : []) {
         try {
@@ -12515,7 +13163,10 @@ async function sweep(context) {
     }
     for (const problem of problems)
         host.error(`could not remove ${problem}`);
-    const rows = found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) }));
+    const rows = [
+        ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
+        ...lost,
+    ];
     if (values.json)
         host.facts(rows);
     else if (rows.length === 0)
@@ -12527,11 +13178,29 @@ async function sweep(context) {
         ]).join('\n'));
     if (problems.length > 0)
         return errors/* EXIT */.dc.remote;
-    if (found.length > 0 && !values.yes) {
+    if (rows.length > 0 && !values.yes) {
         host.info('nothing was removed: tpi sweep --yes does it');
         return errors/* EXIT */.dc.found;
     }
     return errors/* EXIT */.dc.ok;
+}
+/** Registrations without a machine, at the forge that is named or around us. */
+async function strays(context) {
+    const { values, host, engine, env } = context;
+    const { token, 'app-id': app, repository, organization, enterprise } = values;
+    const manifest = (0,verbs_forge/* chosenForge */.WP)(context);
+    if (token === undefined && app === undefined)
+        return [];
+    if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env))
+        return [];
+    const living = (await (0,find/* sightings */.nI)(await context.clouds())).map(({ found }) => (0,runner_names/* runnerName */.i)(found.tags.id));
+    const found = await orphans_orphans(await (0,verbs_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
+    const fresh = found.filter(({ due }) => !due);
+    if (values.yes && fresh.length > 0)
+        host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour from now, or later, removes what still has none`);
+    return found
+        .filter(({ due }) => due)
+        .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }));
 }
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
 async function registrations(context) {
@@ -12674,7 +13343,8 @@ function slotLayout(folder) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
-/* harmony export */   Lx: () => (/* binding */ newSlot)
+/* harmony export */   Lx: () => (/* binding */ newSlot),
+/* harmony export */   eb: () => (/* binding */ unseenEnd)
 /* harmony export */ });
 /* unused harmony exports OPEN_STATES, TERMINAL_STATES */
 /**
@@ -12683,6 +13353,11 @@ function slotLayout(folder) {
  */
 const OPEN_STATES = (/* unused pure expression or super */ null && (['waiting', 'booting', 'running', 'interrupted']));
 const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'];
+/** When an attempt ended whose end nobody saw: its next beat never came. `beat` in milliseconds; `at`: ISO, when it was found out. */
+function unseenEnd(record, beat, at) {
+    const last = new Date(Date.parse(record.at) + beat).toISOString();
+    return last < at ? last : at;
+}
 function isTerminal(state) {
     return TERMINAL_STATES.includes(state);
 }

@@ -578,8 +578,8 @@ function sectionMark(what, id, at, title) {
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
 var parse = __webpack_require__(45889);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
-var verbs = __webpack_require__(22639);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
+var verbs = __webpack_require__(86868);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js

@@ -105,7 +105,7 @@ function fault({ doing, needs }, tried) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/program.js
-function program(server, api) {
+function program(server, api, { containers, env }) {
     return {
         argv: [
             'gitlab-runner',
@@ -116,11 +116,10 @@ function program(server, api) {
             '{idle}',
             '--max-builds',
             '{jobs}',
-            '--builds-dir',
-            '{work}',
+            ...(containers ? containerFlags(containers, env) : ['--builds-dir', '{work}']),
         ],
         // What has a variable goes there: arguments show in the list of processes.
-        env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: 'shell', RUNNER_SHELL: 'bash' },
+        env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: containers ? 'docker' : 'shell', ...(containers ? {} : { RUNNER_SHELL: 'bash' }) },
         credential: 'CI_SERVER_TOKEN',
         files: [],
         idleClock: 'runner',
@@ -135,6 +134,16 @@ function program(server, api) {
         },
     };
 }
+/** A container has nothing of the machine's environment but what it is given. */
+function containerFlags({ image, volumes, gpus }, env) {
+    return [
+        '--docker-image',
+        image,
+        ...volumes.flatMap((volume) => ['--docker-volumes', volume]),
+        ...(gpus ? ['--docker-gpus', 'all'] : []),
+        ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ];
+}
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
 var rights = __webpack_require__(58488);
@@ -144,7 +153,10 @@ var rights = __webpack_require__(58488);
 
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' };
-const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com/latest';
+/** One folder per version, and one called "latest". */
+const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com';
+/** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
+const NOTICED = 'tpi saw no machine of it at ';
 /** One runner object serves many machines; each slot has its token this often, for those that replace others. */
 const REPLACEMENTS = 10;
 async function gitlab_open(context) {
@@ -171,24 +183,58 @@ async function gitlab_open(context) {
             const warnings = scopes.some((one) => one === 'api' || one === 'manage_runner')
                 ? []
                 : [`the token "${name}" cannot remove runners; for that it needs ${rights/* NEEDS_MANAGE */.G4}`];
-            return { name: `token "${name}"`, warnings };
+            const seen = await api.call({ doing: `look at the ${kind}`, method: 'GET', path, accept: [401, 403, 404] });
+            return {
+                name: `token "${name}"`,
+                warnings,
+                advice: await retries(api),
+                open: seen.status === 200 && seen.data.visibility === 'public',
+            };
         },
-        download: async ({ platform }) => findDownload(context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`),
+        download: async ({ platform, version }) => findDownload(context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
         supply: () => REPLACEMENTS,
         async enroll(wish) {
-            const { id, token: secret } = await create(api, kind, path, wish);
+            const { id, token: secret } = await create(api, kind, path, wish, ownId(context, scope));
             context.mask(secret);
             return {
                 enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
                 credentials: wish.places.map(({ slot, k }) => ({ slot, k, value: secret })),
-                program: program(server, base),
+                program: program(server, base, wish),
             };
         },
         async runners(prefix) {
             const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: rights/* NEEDS_MANAGE */.G4 }));
-            return all
-                .filter(({ description }) => description?.startsWith(prefix))
-                .map(({ id, description, status }) => ({ id: String(id), name: description, online: status === 'online', busy: false }));
+            return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf);
+        },
+        async one(id) {
+            const answer = await api.call({
+                doing: `look at runner ${id}`,
+                method: 'GET',
+                path: `/runners/${id}`,
+                needs: rights/* NEEDS_MANAGE */.G4,
+                accept: [404],
+            });
+            return answer.status === 404 ? undefined : { ...infoOf(answer.data), busy: await busy(api, id) };
+        },
+        async equipped(labels) {
+            const tags = encodeURIComponent(labels.join(','));
+            const found = (await api.list({
+                doing: 'list runners',
+                path: `${path}/runners?tag_list=${tags}&status=online&paused=false`,
+                needs: rights/* NEEDS_MANAGE */.G4,
+            }));
+            return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })));
+        },
+        async notice(id, at) {
+            const body = { maintenance_note: `${NOTICED}${at.toISOString()}` };
+            await api.call({
+                doing: `note something at runner ${id}`,
+                method: 'PUT',
+                path: `/runners/${id}`,
+                body,
+                needs: rights/* NEEDS_MANAGE */.G4,
+                accept: [404],
+            });
         },
         /** Machines say which runner they are, not which slot: as many of ours are there as there are machines in contact. */
         async look(enrolled) {
@@ -206,15 +252,35 @@ async function gitlab_open(context) {
         evict: async (id) => evict(api, id),
         rerun: async () => ({
             how: 'refused',
-            says: 'GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [runner_system_failure, stuck_or_timeout_failure]}"',
+            says: await retries(api),
         }),
-        async waiting(label) {
-            if (kind === 'group')
-                return 0;
-            const jobs = (await api.list({ doing: 'list waiting jobs', path: `${path}/jobs?scope[]=pending` }));
-            return jobs.filter(({ tag_list: tags }) => tags?.includes(label)).length;
+        async waiting(label, repositories) {
+            let count = 0;
+            for (const one of kind === 'group' ? repositories.map((name) => `/projects/${encodeURIComponent(name)}`) : [path]) {
+                const jobs = (await api.list({ doing: 'list waiting jobs', path: `${one}/jobs?scope[]=pending` }));
+                count += jobs.filter(({ tag_list: tags }) => tags?.includes(label)).length;
+            }
+            return count;
         },
     };
+}
+/** A reason that a server does not know is an error of the whole pipeline file. */
+async function retries(api) {
+    const { status, data } = await api.call({ doing: 'ask for the version', method: 'GET', path: '/version', accept: [401, 403, 404] });
+    const [, major, minor] = (status === 200 && /^(\d+)\.(\d+)/.exec(data.version ?? '')) || [];
+    const knows = Number(major) > 19 || (Number(major) === 19 && Number(minor) >= 1);
+    const reasons = ['runner_system_failure', ...(knows ? ['runner_interrupted'] : []), 'stuck_or_timeout_failure'];
+    return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${reasons.join(', ')}]}"`;
+}
+function infoOf({ id, description, status, maintenance_note: note }) {
+    const at = note?.startsWith(NOTICED) ? Date.parse(note.slice(NOTICED.length)) : Number.NaN;
+    const noticed = Number.isNaN(at) ? {} : { noticed: at };
+    return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed };
+}
+/** Number of the project of the job around us: a token for runners alone may not look it up. */
+function ownId({ env }, scope) {
+    const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL'];
+    return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined;
 }
 function scopeOf({ env, url, target, scope }) {
     if (scope)
@@ -231,12 +297,18 @@ function scopeOf({ env, url, target, scope }) {
     return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
 }
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
-async function create(api, kind, path, wish) {
-    const { data: owner } = await api.call({ doing: `find the ${kind}`, method: 'GET', path, needs: `access to the ${kind}` });
+async function create(api, kind, path, wish, own) {
+    const find = {
+        doing: `find the ${kind}`,
+        method: 'GET',
+        path,
+        needs: `the scope "read_api" to look up its number outside of its own jobs`,
+    };
+    const owner = own ?? (await api.call(find)).data.id;
     const description = wish.places[0]?.name ?? '';
     const body = {
         runner_type: `${kind}_type`,
-        [`${kind}_id`]: owner.id,
+        [`${kind}_id`]: owner,
         description,
         tag_list: wish.labels.join(','),
         run_untagged: false,
@@ -255,7 +327,8 @@ async function create(api, kind, path, wish) {
     const { id, token } = data;
     return { id: String(id), token };
 }
-async function evict(api, id) {
+/** Whether any machine of it has a job; one that is gone has none. */
+async function busy(api, id) {
     const { data, status } = await api.call({
         doing: `look at runner ${id}`,
         method: 'GET',
@@ -263,9 +336,10 @@ async function evict(api, id) {
         needs: rights/* NEEDS_MANAGE */.G4,
         accept: [404],
     });
-    if (status === 404)
-        return 'absent';
-    if (data.length > 0)
+    return status !== 404 && data.length > 0;
+}
+async function evict(api, id) {
+    if (await busy(api, id))
         return 'busy';
     const gone = await api.call({
         doing: `remove runner ${id}`,
@@ -279,18 +353,21 @@ async function evict(api, id) {
     return gone.status === 404 ? 'absent' : 'removed';
 }
 /** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
-async function findDownload({ env, signal }, name) {
-    const base = (env['GITLAB_RUNNER_DOWNLOADS'] ?? DOWNLOADS).replace(/\/+$/, '');
+async function findDownload({ env, signal }, name, version) {
+    const mirror = (env['GITLAB_RUNNER_DOWNLOADS'] ?? DOWNLOADS).replace(/\/+$/, '');
+    const base = `${mirror}/${version === undefined ? 'latest' : `v${version}`}`;
     const answer = await fetch(`${base}/release.sha256`, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }).catch((cause) => {
         throw new errors/* RemoteError */.Hi(`GitLab: no list of runner programs from ${new URL(base).host}`, { cause, retryable: true });
     });
+    if (version !== undefined && (answer.status === 404 || answer.status === 403))
+        throw new errors/* InputError */.dz(`runner-version: ${new URL(base).host} has no version ${version}`, { hint: 'a version is written like 19.1.0' });
     if (!answer.ok)
         throw new errors/* RemoteError */.Hi(`GitLab: no list of runner programs from ${new URL(base).host}: HTTP ${answer.status}`, { retryable: true });
     const line = (await answer.text()).split('\n').find((one) => one.trim().endsWith(`binaries/${name}`));
     const digest = line === undefined ? undefined : /^[0-9a-f]{64}/.exec(line.trim())?.[0];
     if (digest === undefined)
         throw new errors/* InputError */.dz(`architecture: GitLab publishes no ${name}`);
-    return { version: 'latest', url: `${base}/binaries/${name}`, headers: {}, digest, file: 'gitlab-runner' };
+    return { version: version ?? 'latest', url: `${base}/binaries/${name}`, headers: {}, digest, file: 'gitlab-runner' };
 }
 
 

@@ -452,8 +452,8 @@ var destroy = __webpack_require__(17547);
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/finish.js
 var finish = __webpack_require__(36958);
-// EXTERNAL MODULE: ./build/js/engine/follow.js
-var follow = __webpack_require__(25020);
+// EXTERNAL MODULE: ./build/js/engine/follow.js + 2 modules
+var follow = __webpack_require__(89177);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
@@ -586,8 +586,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 70 modules
-var verbs = __webpack_require__(22639);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
+var verbs = __webpack_require__(86868);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js

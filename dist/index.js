@@ -412,6 +412,51 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("vm");
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
+/***/ }),
+
+/***/ 67896:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  l: () => (/* binding */ stayFrugal),
+  g: () => (/* binding */ tidyUp)
+});
+
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
+;// CONCATENATED MODULE: external "node:vm"
+const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
+;// CONCATENATED MODULE: ./build/js/lib/frugal.js
+/** Keeping a process small beside the programs it serves. */
+
+
+/**
+ * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a fifth before it looks, where it would
+ * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
+ * at the start of a process. Engines that do not know a setting go on without it.
+ */
+function stayFrugal() {
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--heap-growing-percent=20');
+}
+/**
+ * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
+ * a millisecond per megabyte in use.
+ */
+function tidyUp() {
+    gc ??= garbageCollector();
+    gc();
+}
+let gc;
+function garbageCollector() {
+    (0,external_node_v8_namespaceObject.setFlagsFromString)('--expose-gc');
+    const found = (0,external_node_vm_namespaceObject.runInNewContext)('globalThis.gc');
+    return typeof found === 'function' ? found : () => undefined;
+}
+
+
 /***/ })
 
 /******/ });
@@ -610,41 +655,22 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 /******/ 
 /************************************************************************/
 var __webpack_exports__ = {};
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  ak: () => (/* binding */ runCli),
-  VN: () => (/* binding */ runMain),
-  a2: () => (/* binding */ runPost)
-});
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
-;// CONCATENATED MODULE: external "node:v8"
-const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: ./build/js/lib/frugal.js
-/** Keeping a process small beside the programs it serves. */
-
-/**
- * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by two fifths before it looks, where it would
- * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
- * at the start of a process. Engines that do not know a setting go on without it.
- */
-function stayFrugal() {
-    (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
-    (0,external_node_v8_namespaceObject.setFlagsFromString)('--heap-growing-percent=40');
-}
-
-;// CONCATENATED MODULE: ./build/js/entry.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   VN: () => (/* binding */ runMain),
+/* harmony export */   a2: () => (/* binding */ runPost),
+/* harmony export */   ak: () => (/* binding */ runCli)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(67896);
 /** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
 
 
 /** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
 function agentFile() {
-    return process.env['TPI_AGENT_BUNDLE'] || (0,external_node_path_.join)(import.meta.dirname, 'agent/agent.mjs');
+    return process.env['TPI_AGENT_BUNDLE'] || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, 'agent/agent.mjs');
 }
 async function runCli() {
-    stayFrugal();
+    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
     const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(163), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
@@ -664,7 +690,7 @@ async function runCli() {
     process.exit();
 }
 async function runMain() {
-    stayFrugal();
+    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
     const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(163), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
     await leave(await runMainStep(actionProcess()));
 }

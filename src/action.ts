@@ -1,6 +1,6 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
 import { readFile } from 'node:fs/promises'
-import { hostname, userInfo } from 'node:os'
+import { hostname } from 'node:os'
 import { type AppParts, failureSummary, judge, runBody, runVerb } from './app.ts'
 import { uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
@@ -11,6 +11,7 @@ import { setCommitStatus } from './host/commit-status.ts'
 import { readEvent, type WorkflowEvent } from './host/event.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { systemClock } from './lib/clock.ts'
+import { ownUser } from './lib/user.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
 import type { RunReport } from './report/run.ts'
@@ -103,7 +104,7 @@ function stranger(env: ActionProcess['env']): InputError {
 }
 
 function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, door: Door): AppParts {
-  const user = userInfo()
+  const user = ownUser()
   return {
     host,
     surroundings,

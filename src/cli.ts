@@ -1,6 +1,6 @@
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
 import { readFile } from 'node:fs/promises'
-import { hostname, userInfo } from 'node:os'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { answer } from './answers.ts'
 import { type AppParts, judge, mendHome, runVerb } from './app.ts'
@@ -8,6 +8,7 @@ import { clouds } from './clouds/registry.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { terminalHost } from './host/terminal.ts'
 import { systemClock } from './lib/clock.ts'
+import { ownUser } from './lib/user.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
 import { acts } from './verbs/index.ts'
@@ -46,7 +47,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     { out: stdout, err: stderr },
     { json, quiet, verbose, ...systemClock, sections: env['GITLAB_CI'] === 'true', files },
   )
-  const user = userInfo()
+  const user = ownUser()
   const parts: AppParts = {
     host,
     surroundings,

@@ -7,7 +7,7 @@ import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
-import { merge, podOf } from '../../src/clouds/k8s/template.ts'
+import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { wordsOf } from '../../src/clouds/k8s/words.ts'
 
 describe('wishes for a machine', () => {
@@ -73,6 +73,7 @@ describe('the user of a pod', () => {
     pullSecrets: [],
     runAsUser: undefined,
     storageClass: undefined,
+    storageClaim: undefined,
     storageBytes: 1,
     template: undefined,
   }
@@ -142,6 +143,42 @@ describe('a pod template', () => {
       ],
     })
     expect(ours.containers[0]?.env).toEqual([{ name: 'A', value: '1' }])
+  })
+
+  test('what is ours is named, each field with what to do instead; the rest is theirs', () => {
+    const theirs = {
+      metadata: { labels: { team: 'x' }, annotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' } },
+      spec: {
+        runtimeClassName: 'nvidia',
+        securityContext: { fsGroup: 1 },
+        containers: [
+          { name: 'main', image: 'i', env: [{ name: 'A', value: '1' }], volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+          { name: 'side', command: ['x'], args: ['y'] },
+        ],
+        initContainers: [{ name: 'mine', image: 'i' }],
+        volumes: [{ name: 'data', emptyDir: {} }],
+      },
+    }
+    expect(templateFaults(theirs)).toEqual([])
+    const wrong = {
+      metadata: { labels: { 'tpi.iterative.ai/id': 'x' } },
+      spec: {
+        restartPolicy: 'Always',
+        serviceAccountName: 'root',
+        containers: [{ name: 'main', command: ['sh'], volumeMounts: [{ name: 'data', mountPath: '/tpi-home' }] }],
+        initContainers: [{ name: 'tpi', image: 'evil' }],
+        volumes: [{ name: 'tpi-secret', emptyDir: {} }],
+      },
+    }
+    expect(templateFaults(wrong)).toEqual([
+      'spec.restartPolicy is ours: the Job replaces pods itself',
+      'spec.serviceAccountName is ours: give --permission-set',
+      'spec.initContainers[tpi] is ours: name yours otherwise',
+      'spec.containers[main].command is ours: give the command after "--", or --script',
+      'spec.volumes[tpi-secret] is ours: name yours otherwise',
+      'spec.containers[main].volumeMounts[/tpi-home] is ours: name yours otherwise',
+      'metadata.labels[tpi.iterative.ai/id] is ours: name yours otherwise',
+    ])
   })
 
   test('a Pod, a template or a spec alone', () => {

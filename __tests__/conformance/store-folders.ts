@@ -46,19 +46,39 @@ export function describeLists(lab: Lab): void {
     expect(await keysOf(lab.store, root)).toEqual([])
   }, 60_000)
 
-  test('follow, where there is one, yields what is there and then what comes', async () => {
-    if (!lab.store.follow) return
+  test('watch, where there is one, pushes what is there and then what comes', async () => {
+    if (!lab.store.watch) return
     const root = await lab.fresh()
+    const [record, folder] = [`${root}slots/0/slot.json`, `${root}slots/0/log/`]
     const stop = new AbortController()
     const seen: string[] = []
-    await lab.store.write(`${root}log/1`, bytes('x'))
-    await lab.store.write(`${root}log/2`, bytes('x'))
-    for await (const entry of lab.store.follow(`${root}log/`, `${root}log/1`, stop.signal)) {
-      seen.push(entry.key.slice(root.length))
-      if (seen.length === 4) stop.abort()
-      else await lab.store.write(`${root}log/${seen.length + 2}`, bytes('x'))
+    for (const key of ['1', '2']) await lab.store.write(`${folder}${key}`, bytes(`line ${key}`))
+    let version = await lab.store.write(record, bytes('first'), { absent: true })
+    for await (const told of lab.store.watch([{ record, folder, after: `${folder}1` }], stop.signal)) {
+      if (told === 'caught-up') {
+        seen.push(told)
+        await lab.store.write(`${folder}3`, bytes('line 3\n'))
+        version = await lab.store.write(record, bytes('second'), { version })
+        continue
+      }
+      const { key, object } = told
+      seen.push(`${key.slice(root.length)}: ${object ? Buffer.from(object.bytes).toString() : 'gone'}`)
+      if (object && key === record) expect(object.version).toBe(version)
+      if (seen.at(-1)?.endsWith('second')) await lab.store.remove([record])
+      if (!object) stop.abort()
     }
-    expect(seen).toEqual(['log/2', 'log/3', 'log/4', 'log/5'])
+    expect(seen.filter((line) => !line.startsWith('slots/0/slot.json'))).toEqual([
+      'slots/0/log/2: line 2',
+      'caught-up',
+      'slots/0/log/3: line 3\n',
+    ])
+    expect(seen.filter((line) => line.startsWith('slots/0/slot.json'))).toEqual([
+      'slots/0/slot.json: first',
+      'slots/0/slot.json: second',
+      'slots/0/slot.json: gone',
+    ])
+    // What a record speaks of is told before it.
+    expect(seen.indexOf('slots/0/log/3: line 3\n')).toBeLessThan(seen.indexOf('slots/0/slot.json: second'))
   })
 }
 

@@ -44,6 +44,29 @@ async function isWhole(ref: SnapshotRef): Promise<boolean> {
 }
 
 describe('prune', () => {
+  test('of a full store leaves the head alone, and while that is unquiet the last quiet one', async () => {
+    const saver = await openSaver(place)
+    const first = await next(saver, 1)
+    const second = await next(saver, 2, [first])
+    expect(await saver.prune(undefined, true)).toEqual({ removed: 2 })
+    expect([await isWhole(first), await isWhole(second)]).toEqual([false, true])
+    write('a', 3)
+    const third = (await saver.save({ final: true }))!
+    saver.published({ ...third, ref: { ...third.ref, quiet: false } }, [second, second])
+    expect(await saver.prune(undefined, true)).toEqual({ removed: 0 })
+    expect([await isWhole(second), await isWhole(named(third))]).toEqual([true, true])
+  })
+
+  test('of a full store after a restore leaves what was restored', async () => {
+    const former = await openSaver(place)
+    const first = await next(former, 1)
+    const second = await next(former, 2, [first])
+    const manifest = await readManifest(place.store, place.root, second)
+    const saver = await openSaver({ ...place, restored: { ref: second, manifest } })
+    expect(await saver.prune(undefined, true)).toEqual({ removed: 2 })
+    expect([await isWhole(first), await isWhole(second)]).toEqual([false, true])
+  })
+
   test('removes what no kept snapshot names, and nothing before something was published', async () => {
     const saver = await openSaver(place)
     write('a', 1)

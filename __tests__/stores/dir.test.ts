@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { ballasted } from '../../src/stores/dir/ballast.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
+import { isStoreError, MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { startWorker } from '../conformance/store-worker.ts'
@@ -209,6 +211,47 @@ describe('a folder store on a full disk', () => {
     expect(await keysOf(store, '')).toEqual(['id/inc/half', 'id/inc/record'])
     await store.remove(['id/inc/half'])
     await store.write('id/inc/record', Buffer.alloc(1_200_000), { version })
+  })
+})
+
+describe('a folder store with ballast', () => {
+  test('ends its records also when nothing else fits any more, and takes new ballast when there is room', async () => {
+    const root = await folder()
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
+    } catch (error) {
+      process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
+      return
+    }
+    try {
+      const { store } = await ballasted(await openStore({ url: root }), root)
+      await store.init('id/inc/')
+      let version = await store.write('id/inc/slot.json', bytes('0'), { absent: true })
+      const fill = async (size: number): Promise<number> => {
+        for (let count = 0; ; count += 1) {
+          const full = await store.write(`id/inc/pack-${size}-${count}`, Buffer.alloc(size)).then(
+            () => false,
+            (error: unknown) => isStoreError(error, 'full'),
+          )
+          if (full) return count
+        }
+      }
+      expect(await fill(30_000)).toBeGreaterThan(50)
+      await fill(1)
+      // More states than ever lie beside the current one; then a record that was not there before.
+      for (let count = 1; count < 40; count += 1) {
+        version = await store.write('id/inc/slot.json', bytes(String(count)), { version })
+        await expect(store.write(`id/inc/log/${count}`, bytes('x'), { absent: true })).rejects.toEqual(fault('full'))
+      }
+      await store.write('id/inc/control.json', bytes('stop'), { absent: true })
+      expect(await textAt(store, 'id/inc/slot.json')).toBe('39')
+      expect((await keysOf(store, '')).filter((key) => !key.includes('pack'))).toEqual(['id/inc/control.json', 'id/inc/slot.json'])
+      await store.remove(Array.from({ length: 40 }, (_, index) => `id/inc/pack-30000-${index}`))
+      await store.write('id/inc/log/1', bytes('x'), { absent: true })
+      expect(existsSync(`${root}/%ballast`)).toBe(true)
+    } finally {
+      await run('umount', [root])
+    }
   })
 })
 

@@ -38,12 +38,12 @@ interface Serving {
   readonly server: Server
 }
 
-async function serving(list = later, followFor?: number): Promise<Serving> {
+async function serving(list = later, watchFor?: number): Promise<Serving> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-http-'))
   list.push(() => rm(folder, { recursive: true, force: true }))
   const behind = await openStore({ url: `dir://${folder}` })
   const token = randomBytes(16).toString('hex')
-  const server = storeServer({ store: behind, token, ...(followFor !== undefined && { followFor }) })
+  const server = storeServer({ store: behind, token, ...(watchFor !== undefined && { watchFor }) })
   return { access: { url: await listen(server, list), credentials: { token } }, behind, server }
 }
 
@@ -106,19 +106,33 @@ describe('a store behind HTTP', () => {
     expect(await keysOf(store, 'id/inc/', names[999])).toEqual(names.slice(1000))
   })
 
-  test('following goes on after the server has ended the answer', async () => {
-    const { access, behind } = await serving(later, 50)
+  test('a watch is ended by the server now and then, whole, and the next one goes on where it was', async () => {
+    const { access, behind } = await serving(later, 300)
     await behind.init('id/inc/')
     const store = await client(access)
-    const stop = new AbortController()
+    const [record, folder] = ['id/inc/r', 'id/inc/log/']
     const seen: string[] = []
-    await behind.write('id/inc/0', bytes('x'))
-    for await (const entry of store.follow?.('id/inc/', undefined, stop.signal) ?? []) {
-      seen.push(entry.key)
-      if (seen.length === 3) stop.abort()
-      else setTimeout(() => void behind.write(`id/inc/${seen.length}`, bytes('x')), 200)
+    const signal = new AbortController().signal
+    await behind.write(`${folder}0`, bytes('x'.repeat(300_000)))
+    for (let round = 1; round < 4; round += 1) {
+      const after = seen.at(-1)
+      for await (const told of store.watch?.([{ record, folder, ...(after !== undefined && { after }) }], signal) ?? []) {
+        if (told !== 'caught-up') seen.push(told.key)
+      }
+      await store.write(`${folder}${round}`, bytes('x'))
     }
-    expect(seen).toEqual(['id/inc/0', 'id/inc/1', 'id/inc/2'])
+    expect(seen).toEqual([`${folder}0`, `${folder}1`, `${folder}2`])
+  })
+
+  test('a watch whose line breaks says so', async () => {
+    const { access, behind, server } = await serving()
+    await behind.init('id/inc/')
+    const store = await client(access)
+    const watching = async (): Promise<void> => {
+      for await (const told of store.watch?.([{ record: 'id/inc/r', folder: 'id/inc/log/' }], new AbortController().signal) ?? [])
+        if (told === 'caught-up') server.closeAllConnections()
+    }
+    await expect(watching()).rejects.toEqual(fault('unavailable'))
   })
 
   test('a body that is cut short writes nothing', async () => {

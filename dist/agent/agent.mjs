@@ -87,6 +87,29 @@ var __callDispose = (stack, error, hasError) => {
   return next2();
 };
 
+// src/lib/frugal.ts
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+function stayFrugal() {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=20");
+}
+function tidyUp() {
+  gc ??= garbageCollector();
+  gc();
+}
+function garbageCollector() {
+  setFlagsFromString("--expose-gc");
+  const found = runInNewContext("globalThis.gc");
+  return typeof found === "function" ? found : () => void 0;
+}
+var gc;
+var init_frugal = __esm({
+  "src/lib/frugal.ts"() {
+    "use strict";
+  }
+});
+
 // src/lib/clock.ts
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -3111,6 +3134,7 @@ var machine_exports = {};
 __export(machine_exports, {
   side: () => side
 });
+import { existsSync as existsSync2 } from "node:fs";
 import { readFile as readFile4 } from "node:fs/promises";
 import { join as join9 } from "node:path";
 async function* notices(config, signal) {
@@ -3133,16 +3157,20 @@ async function graceOf(config) {
     return 30;
   }
 }
-var IDLE2, MARGIN, side;
+var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, side;
 var init_machine = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
     init_clock();
+    ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+    ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
     IDLE2 = 6e4;
     MARGIN = 2;
     side = {
       notices,
       leave: async () => void 0,
+      // A script that was given a service account finds the API server by them; for any other they are none of its business.
+      hidden: async () => existsSync2(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
       programs: {
         "pod-init": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).furnish(argv),
         "pod-exec": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).execBeside(argv)
@@ -3525,7 +3553,7 @@ var init_machine2 = __esm({
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
 import { once as once2 } from "node:events";
-import { closeSync, existsSync as existsSync2, openSync } from "node:fs";
+import { closeSync, existsSync as existsSync3, openSync } from "node:fs";
 import { mkdir as mkdir5 } from "node:fs/promises";
 async function start(node, args, where) {
   const log = openSync(where.log, "a", 384);
@@ -3545,7 +3573,7 @@ async function start(node, args, where) {
 }
 function nodeOf(group) {
   const own2 = group.path("node");
-  return existsSync2(own2) ? own2 : process.execPath;
+  return existsSync3(own2) ? own2 : process.execPath;
 }
 async function launchMachine(group, machine, record, seat) {
   const credentials = await group.credentials();
@@ -4354,6 +4382,10 @@ var init_guarded = __esm({
 });
 
 // src/wire/slot.ts
+function unseenEnd2(record, beat2, at) {
+  const last = new Date(Date.parse(record.at) + beat2).toISOString();
+  return last < at ? last : at;
+}
 function isTerminal(state) {
   return TERMINAL_STATES.includes(state);
 }
@@ -5274,7 +5306,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports, module) {
     "use strict";
-    var constants11 = require_constants();
+    var constants12 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -5282,7 +5314,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants11;
+    } = constants12;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -5491,7 +5523,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants11.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants12.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body2).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -5537,8 +5569,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants11.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants11.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants12.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants12.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -6234,7 +6266,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants11.globChars(opts.windows);
+      } = constants12.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -6292,7 +6324,7 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse = require_parse();
     var utils = require_utils();
-    var constants11 = require_constants();
+    var constants12 = require_constants();
     var isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
@@ -6420,7 +6452,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants11;
+    picomatch2.constants = constants12;
     module.exports = picomatch2;
   }
 });
@@ -6462,6 +6494,38 @@ var init_glob = __esm({
   "src/lib/glob.ts"() {
     "use strict";
     import_picomatch = __toESM(require_picomatch2(), 1);
+  }
+});
+
+// src/snapshot/memory.ts
+import { availableParallelism } from "node:os";
+function free(bytes) {
+  const { buffer, byteLength } = bytes;
+  if (byteLength >= WORTH && byteLength === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
+}
+function freeRoom(bytes, room) {
+  const { buffer } = bytes;
+  if (room >= WORTH && buffer.byteLength === room && "transfer" in buffer) buffer.transfer(0);
+}
+function doneWith(entries) {
+  if (entries >= MANY) tidyUp();
+}
+function digestElsewhere(bytes) {
+  const lane = next++ % AT_ONCE;
+  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
+  lanes[lane] = digest3.catch(() => void 0);
+  return digest3;
+}
+var WORTH, MANY, AT_ONCE, lanes, next;
+var init_memory = __esm({
+  "src/snapshot/memory.ts"() {
+    "use strict";
+    init_frugal();
+    WORTH = 64 << 10;
+    MANY = 2e4;
+    AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+    lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+    next = 0;
   }
 });
 
@@ -6534,10 +6598,11 @@ var init_path = __esm({
 
 // src/snapshot/scan.ts
 import { lstatSync, readdirSync as readdirSync2 } from "node:fs";
-async function scanTree(folder, select, signal) {
+async function scanTree(folder, select, signal, former = []) {
   const startedAt = wallClock();
-  const columns = makeColumns();
+  const columns = makeColumns(former.length + 1024);
   const stack = [{ path: "", names: topNames(folder), next: 0 }];
+  const texts2 = new Texts(former);
   let sliceEnd = performance.now() + SLICE;
   for (let open10 = stack.at(-1); open10 !== void 0; open10 = stack.at(-1)) {
     const name2 = open10.names[open10.next++];
@@ -6545,7 +6610,7 @@ async function scanTree(folder, select, signal) {
       stack.pop();
       continue;
     }
-    const path = open10.path === "" ? name2 : `${open10.path}/${name2}`;
+    const path = texts2.same(open10.path === "" ? name2 : `${open10.path}/${name2}`);
     if (addEntry(columns, folder, path, select) === FOLDER) {
       const names = readNames(`${folder}/${path}`);
       if (names === void 0) columns.unreadable.push(path);
@@ -6617,8 +6682,8 @@ function kindOf(mode) {
   if (format === 16384) return FOLDER;
   return format === 40960 ? LINK : OTHER;
 }
-function makeColumns() {
-  return { paths: [], ...numbers(1024), special: [], unreadable: [] };
+function makeColumns(length) {
+  return { paths: [], ...numbers(length), special: [], unreadable: [] };
 }
 function numbers(length) {
   return {
@@ -6631,20 +6696,23 @@ function numbers(length) {
   };
 }
 function growColumns(columns) {
-  const bigger = numbers(columns.kind.length * 2);
-  bigger.kind.set(columns.kind);
-  bigger.mode.set(columns.mode);
-  bigger.size.set(columns.size);
-  bigger.ino.set(columns.ino);
-  bigger.mtime.set(columns.mtime);
-  bigger.ctime.set(columns.ctime);
+  const { kind, mode, size, ino, mtime, ctime } = columns;
+  const bigger = numbers(kind.length * 2);
+  bigger.kind.set(kind);
+  bigger.mode.set(mode);
+  bigger.size.set(size);
+  bigger.ino.set(ino);
+  bigger.mtime.set(mtime);
+  bigger.ctime.set(ctime);
   Object.assign(columns, bigger);
+  for (const { buffer } of [kind, mode, size, ino, mtime, ctime]) free(new Uint8Array(buffer));
 }
-var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn;
+var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn, Texts;
 var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
     init_errors3();
+    init_memory();
     init_path();
     FILE = 1;
     FOLDER = 2;
@@ -6653,6 +6721,22 @@ var init_scan = __esm({
     SLICE = 8;
     wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
     nextTurn = () => new Promise((resolve2) => setImmediate(resolve2));
+    Texts = class {
+      #former;
+      #next = 0;
+      constructor(former) {
+        this.#former = former;
+      }
+      same(path) {
+        for (; ; ) {
+          const text2 = this.#former[this.#next];
+          if (text2 === path) this.#next += 1;
+          if (text2 === void 0 || text2 === path) return text2 ?? path;
+          if (comparePaths(text2, path) > 0) return path;
+          this.#next += 1;
+        }
+      }
+    };
   }
 });
 
@@ -6711,9 +6795,18 @@ var init_mapped = __esm({
 
 // src/snapshot/entries.ts
 import { hash } from "node:crypto";
+function timeOf({ seconds: seconds2, nanoseconds }) {
+  return String(BigInt(seconds2) * 1000000000n + BigInt(nanoseconds));
+}
 function fileEntry(path, mode, mtime, pieces) {
   const [first, second] = pieces;
-  if (first !== void 0 && second === void 0) return new OnePieceFile(path, mode, mtime, first);
+  if (first !== void 0 && second === void 0) {
+    if (!(first instanceof HeldPiece) || first.path !== "") return new SameFile(path, mode, mtime, first);
+    first.path = path;
+    first.mode = mode;
+    [first.seconds, first.nanoseconds] = splitTime(mtime);
+    return first;
+  }
   const size = pieces.reduce((total, piece) => total + piece.size, 0);
   return { type: "file", path, mode, mtime: String(mtime), size, hash: contentHash(pieces.map((piece) => piece.sha256)), pieces };
 }
@@ -6722,7 +6815,7 @@ function contentHash(hashes) {
   if (first === void 0) return EMPTY;
   return second === void 0 ? first : hash("sha256", hashes.join(""));
 }
-var sumOf, fromHex, toHex, EMPTY, HeldPiece, OnePieceFile;
+var sumOf, fromHex, toHex, EMPTY, NOWHERE, HeldPiece, SameFile, splitTime;
 var init_entries = __esm({
   "src/snapshot/entries.ts"() {
     "use strict";
@@ -6730,24 +6823,57 @@ var init_entries = __esm({
     fromHex = (hex) => Buffer.from(hex, "hex").toString("latin1");
     toHex = (sum) => Buffer.from(sum, "latin1").toString("hex");
     EMPTY = hash("sha256", "");
+    NOWHERE = { key: "", from: 0, length: 0, zstd: false };
     HeldPiece = class {
       sum;
       size;
-      key;
-      from = 0;
-      length = 0;
-      offset = 0;
-      zstd = false;
-      constructor(sum, size, key) {
+      stretch;
+      /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
+      within;
+      /** Empty: it is a part of a file, or has no file yet. */
+      path = "";
+      mode = 0;
+      seconds = 0;
+      nanoseconds = 0;
+      constructor(sum, size, stretch, within2 = 0) {
         this.sum = sum;
         this.size = size;
-        this.key = key;
+        this.stretch = stretch;
+        this.within = within2;
       }
       get sha256() {
         return toHex(this.sum);
       }
+      get key() {
+        return this.stretch.key;
+      }
+      get zstd() {
+        return this.stretch.zstd;
+      }
+      get from() {
+        return this.zstd ? this.stretch.from : this.stretch.from + this.within;
+      }
+      get length() {
+        if (this.zstd) return this.stretch.length;
+        return this.key === "" ? 0 : this.size;
+      }
+      get offset() {
+        return this.zstd ? this.within : 0;
+      }
+      get type() {
+        return "file";
+      }
+      get mtime() {
+        return timeOf(this);
+      }
+      get hash() {
+        return this.sha256;
+      }
+      get pieces() {
+        return [this];
+      }
     };
-    OnePieceFile = class {
+    SameFile = class {
       path;
       mode;
       seconds;
@@ -6756,15 +6882,14 @@ var init_entries = __esm({
       constructor(path, mode, mtime, piece) {
         this.path = path;
         this.mode = mode;
-        this.seconds = Number(mtime / 1000000000n);
-        this.nanoseconds = Number(mtime % 1000000000n);
+        [this.seconds, this.nanoseconds] = splitTime(mtime);
         this.piece = piece;
       }
       get type() {
         return "file";
       }
       get mtime() {
-        return String(BigInt(this.seconds) * 1000000000n + BigInt(this.nanoseconds));
+        return timeOf(this);
       }
       get size() {
         return this.piece.size;
@@ -6776,29 +6901,7 @@ var init_entries = __esm({
         return [this.piece];
       }
     };
-  }
-});
-
-// src/snapshot/memory.ts
-import { availableParallelism } from "node:os";
-function free(bytes) {
-  const { buffer, byteLength } = bytes;
-  if (byteLength >= WORTH && byteLength === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
-}
-function digestElsewhere(bytes) {
-  const lane = next++ % AT_ONCE;
-  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
-  lanes[lane] = digest3.catch(() => void 0);
-  return digest3;
-}
-var WORTH, AT_ONCE, lanes, next;
-var init_memory = __esm({
-  "src/snapshot/memory.ts"() {
-    "use strict";
-    WORTH = 64 << 10;
-    AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
-    lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-    next = 0;
+    splitTime = (mtime) => [Number(mtime / 1000000000n), Number(mtime % 1000000000n)];
   }
 });
 
@@ -6810,7 +6913,7 @@ function framesOf(parts) {
   let shared;
   for (const { from, size, piece, take: take2 } of parts) {
     if (piece === void 0) throw new Error("a part was not hashed");
-    const joins = shared !== void 0 && take2 === void 0 && shared.from + shared.size === from && shared.size + size <= FRAME;
+    const joins = shared !== void 0 && take2 === void 0 && shared.from + shared.size === from && shared.size + size <= SHARED_FRAME;
     if (shared !== void 0 && joins) {
       shared.size += size;
       shared.parts.push(piece);
@@ -6823,20 +6926,19 @@ function framesOf(parts) {
   }
   return frames;
 }
-async function placeFrame(buffer, frame, to) {
+async function placeFrame(key, buffer, frame, to) {
   const plain = buffer.subarray(frame.from, frame.from + frame.size);
-  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: 64 << 10 }) : void 0;
+  const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024);
+  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : void 0;
   const zstd = packed !== void 0 && packed.length < frame.size * WORTH2;
   const length = zstd ? packed.length : frame.size;
   if (zstd) packed.copy(buffer, to);
   else buffer.copyWithin(to, frame.from, frame.from + frame.size);
-  if (packed !== void 0) free(packed);
+  if (packed !== void 0) freeRoom(packed, room);
+  const stretch = { key, from: to, length, zstd };
   for (const [number2, piece] of frame.parts.entries()) {
-    const offset2 = (frame.places[number2] ?? frame.from) - frame.from;
-    piece.zstd = zstd;
-    piece.from = zstd ? to : to + offset2;
-    piece.length = zstd ? length : piece.size;
-    piece.offset = zstd ? offset2 : 0;
+    piece.stretch = stretch;
+    piece.within = (frame.places[number2] ?? frame.from) - frame.from;
   }
   return length;
 }
@@ -6849,12 +6951,12 @@ function shrinks(plain) {
   const taken = Buffer.concat(Array.from({ length: samples }, (_, number2) => plain.subarray(number2 * step2, number2 * step2 + size)));
   return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH2;
 }
-var FRAME, WORTH2, compress, LEVEL;
+var SHARED_FRAME, WORTH2, compress, LEVEL;
 var init_frames = __esm({
   "src/snapshot/frames.ts"() {
     "use strict";
     init_memory();
-    FRAME = 512 << 10;
+    SHARED_FRAME = 512 << 10;
     WORTH2 = 0.93;
     compress = promisify(zstdCompress);
     LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
@@ -6908,9 +7010,9 @@ function isZero(bytes) {
 function zeroPiece(size) {
   const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size));
   if (zeroSums.size < 1e3) zeroSums.set(size, sum);
-  return new HeldPiece(sum, size, "");
+  return new HeldPiece(sum, size, NOWHERE);
 }
-var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, ZEROS, zeroSums, Packer;
+var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, openSlab, ZEROS, zeroSums, Packer;
 var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
@@ -6923,7 +7025,8 @@ var init_pack = __esm({
     SMALL = 1 << 20;
     MEMORY = 32 << 20;
     HELD_PER_FILE = 400;
-    FEWEST = 4;
+    FEWEST = 2;
+    openSlab = (key, buffer) => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] });
     ZEROS = Buffer.alloc(CHUNK);
     zeroSums = /* @__PURE__ */ new Map();
     Packer = class {
@@ -6963,7 +7066,7 @@ var init_pack = __esm({
           this.#signal?.throwIfAborted();
           const buffer = this.#free.pop() ?? (this.#made < this.#most ? this.#make() : void 0);
           if (buffer === void 0) await Promise.race(this.#running);
-          else this.#slab = { key: this.#name(), buffer, fill: 0, parts: [] };
+          else this.#slab = openSlab(this.#name(), buffer);
         }
         return { buffer: this.#slab.buffer, at: this.#slab.fill };
       }
@@ -6975,8 +7078,8 @@ var init_pack = __esm({
         const sum = sumOf(bytes);
         const known = this.#known.get(sum);
         if (known !== void 0) return known;
-        const piece = new HeldPiece(sum, size, slab.key);
-        this.#known.set(sum, piece);
+        const piece = new HeldPiece(sum, size, slab.somewhere);
+        this.#known.add(piece);
         slab.parts.push({ from: slab.fill, size, piece });
         slab.fill += size;
         return piece;
@@ -7031,14 +7134,15 @@ var init_pack = __esm({
         this.#running.add(tracked);
       }
       #forget(slab) {
-        for (const { piece } of slab.parts) if (piece !== void 0 && this.#known.get(piece.sum) === piece) this.#known.delete(piece.sum);
+        const lost = new Set(slab.parts.map(({ piece }) => piece));
+        this.#known.keep((piece) => !lost.has(piece));
       }
       async #finish(slab) {
         const parts = await this.#hashChunks(slab);
         if (this.#place === void 0) return;
         const frames = framesOf(parts);
         let total = 0;
-        for (const frame of frames) total += await placeFrame(slab.buffer, frame, total);
+        for (const frame of frames) total += await placeFrame(slab.key, slab.buffer, frame, total);
         if (total === 0) return;
         const { store, root } = this.#place;
         const body2 = slab.buffer.subarray(0, total);
@@ -7060,11 +7164,11 @@ var init_pack = __esm({
           }
           const sum = await digest2(bytes);
           const known = this.#known.get(sum);
-          const piece = known ?? new HeldPiece(sum, part.size, slab.key);
+          const piece = known ?? new HeldPiece(sum, part.size, slab.somewhere);
           part.take(piece);
           if (known !== void 0) continue;
           part.piece = piece;
-          this.#known.set(sum, piece);
+          this.#known.add(piece);
           fresh.push(part);
         }
         return fresh;
@@ -7325,7 +7429,6 @@ function adopt(tree, known, may) {
     if (known !== void 0 && entry !== void 0 && sameStat(scan, number2, known.scan, old) && may(path, old)) {
       tree.entries[number2] = entry;
       tree.trusted[number2] = known.trusted[old] ?? 0;
-      scan.paths[number2] = known.scan.paths[old] ?? path;
     } else unread.push(number2);
   }
   return unread;
@@ -7365,14 +7468,14 @@ var init_cycle = __esm({
       }
       /** `known`: what the last look left. */
       async look(known) {
-        const scan = await this.#scan();
+        const scan = await this.#scan(known?.scan.paths);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
         this.#mapped = new Set([...mapped].map((number2) => scan.paths[number2] ?? ""));
         let tree = await this.#fill(scan, known, false);
         let unquiet = [];
         for (let round = 1; this.#read > 0; round++) {
-          const next2 = await this.#scan();
+          const next2 = await this.#scan(scan.paths);
           unquiet = await this.#differences(tree, next2);
           if (unquiet.length === 0 || round === ROUNDS2) break;
           tree = await this.#fill(next2, tree, true);
@@ -7384,9 +7487,10 @@ var init_cycle = __esm({
         }
         return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
       }
-      #scan() {
+      /** `former`: the paths of another scan. */
+      #scan(former = []) {
         const { select, folder } = this.#options;
-        return scanTree(folder, select, this.#wish.signal);
+        return scanTree(folder, select, this.#wish.signal, former);
       }
       /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
       async #fill(scan, known, sameLook) {
@@ -7518,6 +7622,57 @@ var init_cycle = __esm({
   }
 });
 
+// src/snapshot/known.ts
+var FIRST2, KnownPieces;
+var init_known = __esm({
+  "src/snapshot/known.ts"() {
+    "use strict";
+    FIRST2 = 1024;
+    KnownPieces = class {
+      /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
+      #table = new Int32Array(FIRST2 * 2);
+      #pieces = [];
+      get size() {
+        return this.#pieces.length;
+      }
+      get(sum) {
+        return this.#pieces[(this.#table[this.#find(sum)] ?? 0) - 1];
+      }
+      /** In place of another one with the same content. */
+      add(piece) {
+        const at = this.#find(piece.sum);
+        const number2 = (this.#table[at] ?? 0) - 1;
+        if (number2 >= 0) {
+          this.#pieces[number2] = piece;
+          return;
+        }
+        this.#table[at] = this.#pieces.push(piece);
+        if (this.#pieces.length * 2 > this.#table.length) this.become(this.#pieces);
+      }
+      keep(which) {
+        this.become(this.#pieces.filter(which));
+      }
+      /** Only these from now on. */
+      become(pieces) {
+        const room = Math.max(FIRST2, 2 ** Math.ceil(Math.log2(pieces.length + 1)));
+        this.#table = new Int32Array(room * 4);
+        this.#pieces = [];
+        for (const piece of pieces) this.add(piece);
+      }
+      /** Where it is, or where it would go. */
+      #find(sum) {
+        const mask = this.#table.length - 1;
+        let at = (sum.charCodeAt(0) | sum.charCodeAt(1) << 8 | sum.charCodeAt(2) << 16 | sum.charCodeAt(3) << 24) & mask;
+        for (; ; ) {
+          const number2 = this.#table[at] ?? 0;
+          if (number2 === 0 || this.#pieces[number2 - 1]?.sum === sum) return at;
+          at = at + 1 & mask;
+        }
+      }
+    };
+  }
+});
+
 // src/snapshot/manifest.ts
 import { hash as hash2 } from "node:crypto";
 import { Readable } from "node:stream";
@@ -7568,14 +7723,22 @@ function entryLine(entry, keys) {
   return line;
 }
 async function readManifest(store, root, ref, signal) {
+  return await decodeManifest(await manifestBytes(store, root, ref, signal));
+}
+async function manifestBytes(store, root, ref, signal) {
   const key = manifestKey(ref);
   const object = await patiently(() => store.read(root + key, void 0, signal), signal);
   if (object === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
   if (hash2("sha256", object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
-  return await decodeManifest(object.bytes);
+  return object.bytes;
 }
 async function decodeManifest(bytes) {
-  const reader = new LineReader();
+  const entries = [];
+  const { quiet, unquiet } = await readLines(bytes, (entry) => entries.push(entry));
+  return { v: 1, entries, quiet, unquiet };
+}
+async function readLines(bytes, take2) {
+  const reader = new LineReader(take2);
   try {
     await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
       for await (const chunk of source) reader.feed(chunk);
@@ -7607,7 +7770,7 @@ function count(value) {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw corrupt("the manifest has a number missing");
   return value;
 }
-function readEntry(line, keys) {
+function readEntry(line, keys, stretches) {
   if (!Array.isArray(line)) throw corrupt("the manifest has a line that is no entry");
   const [type, path, mode, mtime, fifth, sixth] = line;
   const named = { path: text(path), mode: count(mode) & 4095, mtime: text(mtime) };
@@ -7615,31 +7778,30 @@ function readEntry(line, keys) {
   if (type === "d") return { type: "folder", ...named };
   if (type === "l") return { type: "link", ...named, target: text(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys);
+  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys, stretches);
 }
-function readFile7(named, size, sum, list, keys) {
+function readFile7(named, size, sum, list, keys, stretches) {
   const entry = fileEntry(
     named.path,
     named.mode,
     BigInt(named.mtime),
-    list.map((raw) => readPiece(raw, sum, keys))
+    list.map((raw) => readPiece(raw, sum, keys, stretches))
   );
   if (entry.size !== size || entry.hash !== sum) throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
   return entry;
 }
-function readPiece(raw, sum, keys) {
+function readPiece(raw, sum, keys, stretches) {
   if (!Array.isArray(raw)) throw corrupt("the manifest has a piece missing");
   const [number2, sha2562, from, length, offset2, size, zstd] = raw;
   const key = number2 === -1 ? "" : keys[count(number2)];
   if (key === void 0) throw corrupt("the manifest names an unknown object");
-  const piece = new HeldPiece(fromHex(text(sha2562) || sum), count(size), key);
-  piece.from = count(from);
-  piece.length = count(length);
-  piece.offset = count(offset2);
-  piece.zstd = zstd === 1;
+  const hashed = fromHex(text(sha2562) || sum);
+  if (zstd === 1) return new HeldPiece(hashed, count(size), stretches.frame(key, count(from), count(length)), count(offset2));
+  const piece = new HeldPiece(hashed, count(size), stretches.plain(key), count(from));
+  if (piece.length !== length || offset2 !== 0) throw corrupt("the manifest has a piece that is longer or shorter than its bytes");
   return piece;
 }
-var LINES_AT_ONCE, manifestKey, corrupt, LineReader;
+var LINES_AT_ONCE, manifestKey, corrupt, LineReader, Stretches;
 var init_manifest = __esm({
   "src/snapshot/manifest.ts"() {
     "use strict";
@@ -7653,10 +7815,16 @@ var init_manifest = __esm({
     manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
     corrupt = (message, options) => new SnapshotError("corrupt", message, options);
     LineReader = class {
+      #take;
       #header;
-      #entries = [];
+      #stretches = new Stretches();
+      #entries = 0;
+      #last;
       #folders = /* @__PURE__ */ new Set([""]);
       #rest = Buffer.alloc(0);
+      constructor(take2) {
+        this.#take = take2;
+      }
       feed(chunk) {
         const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
         let from = 0;
@@ -7668,23 +7836,37 @@ var init_manifest = __esm({
       }
       end() {
         const header2 = this.#header;
-        if (header2 === void 0 || this.#rest.length > 0 || this.#entries.length !== header2.entries) throw corrupt("the manifest is cut off");
-        return { v: 1, entries: this.#entries, quiet: header2.quiet, unquiet: header2.unquiet };
+        if (header2 === void 0 || this.#rest.length > 0 || this.#entries !== header2.entries) throw corrupt("the manifest is cut off");
+        return header2;
       }
       #line(line) {
         if (this.#header === void 0) {
           this.#header = readHeader(line);
           return;
         }
-        const entry = readEntry(line, this.#header.keys);
-        const last = this.#entries.at(-1);
+        const entry = readEntry(line, this.#header.keys, this.#stretches);
         if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
-        if (last !== void 0 && comparePaths(last.path, entry.path) >= 0)
+        if (this.#last !== void 0 && comparePaths(this.#last, entry.path) >= 0)
           throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
         if (!this.#folders.has(parentPath(entry.path)))
           throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is no folder`);
         if (entry.type === "folder") this.#folders.add(entry.path);
-        this.#entries.push(entry);
+        this.#last = entry.path;
+        this.#entries += 1;
+        this.#take(entry);
+      }
+    };
+    Stretches = class {
+      #last = NOWHERE;
+      frame(key, from, length) {
+        const { key: lastKey, from: lastFrom, length: lastLength, zstd } = this.#last;
+        if (!zstd || lastKey !== key || lastFrom !== from || lastLength !== length) this.#last = { key, from, length, zstd: true };
+        return this.#last;
+      }
+      plain(key) {
+        if (key === "") return NOWHERE;
+        if (this.#last.zstd || this.#last.key !== key) this.#last = { ...NOWHERE, key };
+        return this.#last;
       }
     };
   }
@@ -7767,8 +7949,9 @@ var init_prune = __esm({
       #kept;
       #pending;
       constructor(options) {
-        this.#place = options;
-        this.#pins = new PinWatch(options);
+        const { store, root, at } = options;
+        this.#place = { store, root, at };
+        this.#pins = new PinWatch(this.#place);
         this.#restored = options.restored === void 0 ? [] : [options.restored.ref];
         if (options.restored !== void 0) this.#learn(options.restored.ref, options.restored.manifest);
         this.#found = this.#list().catch(() => void 0);
@@ -7856,12 +8039,10 @@ var init_prune = __esm({
 import { setTimeout as sleep2 } from "node:timers/promises";
 async function seedTree(options, manifest) {
   await sleep2(TICK2);
-  const scan = await scanTree(options.folder, options.select);
+  const paths = manifest.entries.map((entry) => entry.path);
+  const scan = await scanTree(options.folder, options.select, void 0, paths);
   const tree = newTree(scan);
-  const numbers2 = align(
-    scan.paths,
-    manifest.entries.map((entry) => entry.path)
-  );
+  const numbers2 = align(scan.paths, paths);
   for (const [number2, other] of numbers2.entries()) {
     const entry = manifest.entries[other];
     if (entry === void 0 || !isAsRestored(entry, scan, number2)) continue;
@@ -7897,6 +8078,11 @@ function isOwn(manifest, at) {
   for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith("base/")) return false;
   return true;
 }
+function heldPieces({ entries }) {
+  return entries.flatMap(
+    (entry) => entry.type === "file" ? entry.pieces.filter((piece) => piece instanceof HeldPiece && piece.key !== "") : []
+  );
+}
 function forget({ entries }, keys) {
   for (const [number2, entry] of entries.entries()) if (entry !== void 0 && liesIn(entry, keys)) entries[number2] = void 0;
 }
@@ -7910,7 +8096,9 @@ var init_save = __esm({
     "use strict";
     init_cycle();
     init_entries();
+    init_known();
     init_manifest();
+    init_memory();
     init_pack();
     init_path();
     init_patience();
@@ -7926,7 +8114,7 @@ var init_save = __esm({
       #tree;
       #published;
       /** Pieces that are in the store, by SHA-256. */
-      #known = /* @__PURE__ */ new Map();
+      #known = new KnownPieces();
       /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
       #tired = /* @__PURE__ */ new Set();
       #pruner;
@@ -7934,21 +8122,20 @@ var init_save = __esm({
       #uploaded = 0;
       #turn = Promise.resolve();
       constructor(options, restored, tree) {
-        this.#options = options;
+        const { restored: _restored, ...rest2 } = options;
+        this.#options = rest2;
         this.#tree = tree;
         this.#published = restored;
         this.#pruner = new Pruner(options);
-        for (const entry of restored?.entries ?? []) {
-          if (entry.type === "file") {
-            for (const piece of entry.pieces) if (piece instanceof HeldPiece) this.#known.set(piece.sum, piece);
-          }
-        }
+        if (restored) this.#known.become(heldPieces(restored));
       }
       save(wish) {
         return this.#inTurn(() => this.#save(wish));
       }
       published(saved, keep) {
         this.#published = saved.manifest;
+        const pieces = heldPieces(saved.manifest);
+        if (this.#known.size > pieces.length * 1.25) this.#known.become(pieces);
         this.#pruner.published(saved, keep);
       }
       prune(signal) {
@@ -7956,7 +8143,7 @@ var init_save = __esm({
           const gone2 = await this.#pruner.prune(signal);
           this.#tired = this.#pruner.tired(this.#published);
           const useless = /* @__PURE__ */ new Set([...gone2, ...this.#tired]);
-          for (const [sum, piece] of this.#known) if (useless.has(piece.key)) this.#known.delete(sum);
+          if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key));
           if (this.#tree !== void 0) forget(this.#tree, useless);
           return { removed: gone2.size };
         });
@@ -7981,6 +8168,7 @@ var init_save = __esm({
           return await this.#upload({ v: 1, entries, quiet, unquiet: look2.unquiet }, wish.signal);
         } finally {
           await packer.drop();
+          doneWith(this.#tree?.entries.length ?? 0);
         }
       }
       /** What the look found; where it was not allowed to look, what was there before stays. */
@@ -8162,14 +8350,15 @@ var init_checkpoint = __esm({
 });
 
 // src/agent/environment.ts
+import { accessSync as accessSync2, constants as constants7 } from "node:fs";
 import { rm as rm7, writeFile as writeFile2 } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join as join14 } from "node:path";
-function baseEnvironment(own2, container) {
+function baseEnvironment(own2, container, hidden) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
     const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE.test(name2);
-    if (belongs && value !== void 0) base[name2] = value;
+    if (belongs && !hidden?.test(name2) && value !== void 0) base[name2] = value;
   }
   const user = ownUser();
   return {
@@ -8185,6 +8374,8 @@ function runnerEnvironment(site, base) {
   const { spec, config, folders } = site;
   return {
     ...base,
+    // A user that the image has never heard of has no home there, and the tools of jobs want one.
+    ...isWritable(base["HOME"]) ? {} : { HOME: config.home },
     TMPDIR: folders.tmp,
     ...spec.env,
     TPI_MACHINE: config.machine,
@@ -8192,6 +8383,14 @@ function runnerEnvironment(site, base) {
     TPI_NAME: spec.name,
     TPI_INDEX: String(site.index)
   };
+}
+function isWritable(folder) {
+  try {
+    accessSync2(folder ?? "", constants7.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 function ownUser() {
   try {
@@ -8248,7 +8447,7 @@ var init_environment = __esm({
 });
 
 // src/agent/outputs.ts
-import { constants as constants7, open as open7 } from "node:fs/promises";
+import { constants as constants8, open as open7 } from "node:fs/promises";
 function parseOutputs(text2) {
   const values = {};
   const faults = [];
@@ -8276,7 +8475,7 @@ function parseOutputs(text2) {
   return { values, faults };
 }
 async function readCapped(path, most) {
-  const file2 = await open7(path, constants7.O_RDONLY | constants7.O_NONBLOCK).catch(() => void 0);
+  const file2 = await open7(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
   if (!file2) return { text: "", cut: false };
   try {
     const stats = await file2.stat();
@@ -8415,7 +8614,7 @@ var init_siblings = __esm({
 // src/agent/takeover.ts
 function takeOver(record, taker, rules) {
   const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest2 } = record;
-  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker));
+  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd2(record, taker.beat, taker.at)));
   const next2 = { ...rest2, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
   const verdict = closing(rules) ?? giveUp(attempts, rules);
   if (verdict) return { ...next2, ...verdict };
@@ -8426,13 +8625,13 @@ function beginning(record, machine, at) {
   const attempt = { epoch: record.epoch, holder: machine, start: at };
   return { state: "booting", phase: "restoring", holder: machine, attempts: [...record.attempts, attempt] };
 }
-function cutOff(attempt, taker) {
+function cutOff(attempt, taker, end2) {
   if (attempt.end !== void 0) return attempt;
   return {
     ...attempt,
-    end: taker.at,
+    end: end2,
     cause: "lost",
-    reason: taker.silence,
+    reason: attempt.reason ?? taker.silence,
     ...taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd }
   };
 }
@@ -8471,7 +8670,19 @@ var FRUITLESS;
 var init_takeover = __esm({
   "src/agent/takeover.ts"() {
     "use strict";
+    init_slot();
     FRUITLESS = 3;
+  }
+});
+
+// src/wire/spec.ts
+function mayRetry(rule, used, code, outOfMemory) {
+  if (used >= rule.retries) return false;
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
+}
+var init_spec = __esm({
+  "src/wire/spec.ts"() {
+    "use strict";
   }
 });
 
@@ -8499,13 +8710,10 @@ function judgeImposed(cause, spec) {
   if (cause.by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
   return { state: "stopped", cause: "stopped", reason: `stopped (${cause.by})` };
 }
-function mayRetry(rule, used, code, outOfMemory) {
-  if (used >= rule.retries) return false;
-  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
-}
 var init_verdict = __esm({
   "src/agent/verdict.ts"() {
     "use strict";
+    init_spec();
   }
 });
 
@@ -8529,10 +8737,11 @@ async function conclude(work, logs, happened, needles, over) {
   const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
-  const logEnd = await logs.close(call).catch((error) => {
+  const closed = logs.close(call).catch((error) => {
     site.say(`the end of the log is not stored: ${String(error)}`);
     return void 0;
   });
+  const [logEnd] = await Promise.all([closed, work.meter.flush(call)]);
   ending.severed.throwIfAborted();
   const harvest = { saved: snapshot.saved, logEnd, ...given };
   const record = await holder.update(
@@ -8982,7 +9191,7 @@ var init_limits = __esm({
 
 // src/agent/pipe.ts
 import { execFile } from "node:child_process";
-import { closeSync as closeSync5, constants as constants8, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
+import { closeSync as closeSync5, constants as constants9, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
 import { promisify as promisify3 } from "node:util";
 async function makePipe(path) {
@@ -8992,8 +9201,8 @@ async function makePipe(path) {
     return void 0;
   }
   try {
-    const readEnd = openSync4(path, constants8.O_RDONLY | constants8.O_NONBLOCK);
-    const writeEnd = openSync4(path, constants8.O_WRONLY);
+    const readEnd = openSync4(path, constants9.O_RDONLY | constants9.O_NONBLOCK);
+    const writeEnd = openSync4(path, constants9.O_WRONLY);
     const output = new Socket({ fd: readEnd, readable: true, writable: false });
     return { writeEnd, output, given: () => closeSync5(writeEnd) };
   } finally {
@@ -9008,7 +9217,7 @@ var init_pipe = __esm({
 
 // src/agent/script.ts
 import { spawn as spawn4 } from "node:child_process";
-import { accessSync as accessSync2, constants as constants9 } from "node:fs";
+import { accessSync as accessSync3, constants as constants10 } from "node:fs";
 import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
 import { constants as os } from "node:os";
 import { join as join16 } from "node:path";
@@ -9055,7 +9264,7 @@ async function argvOf(options) {
 function onPath(name2, path) {
   return (path ?? "").split(":").some((folder) => {
     try {
-      accessSync2(join16(folder || ".", name2), constants9.X_OK);
+      accessSync3(join16(folder || ".", name2), constants10.X_OK);
       return true;
     } catch {
       return false;
@@ -9484,24 +9693,15 @@ var init_runner = __esm({
       async #stages(halt) {
         const { site, guard: guard2, holder, base } = this.#work;
         const { folders, spec } = site;
-        this.#enter("enrolling");
         await Promise.all([mkdir7(folders.work, { recursive: true }), mkdir7(folders.tmp, { recursive: true })]);
-        await Promise.all([unpack(site, halt), guard2.ready, freshFiles(folders.run)]);
-        if (spec.setup) {
-          this.#enter("setup");
-          const env = scriptEnvironment2(site, holder.record, {}, [], base);
-          const setup = await runProgram({
-            ...this.#work,
-            name: "setup",
-            program: spec.setup,
-            env,
-            cwd: folders.work,
-            output: this.#sink("setup")
-          });
-          this.#logs.finish("setup");
-          if (setup.kind !== "own" || setup.exit.code !== 0) return setup;
-          this.#work.ending.unsettle();
-        }
+        await Promise.all([guard2.ready, freshFiles(folders.run)]);
+        const env = scriptEnvironment2(site, holder.record, {}, [], base);
+        const early = spec.setup && await this.#setUp(spec.setup, env);
+        if (early) return early;
+        this.#enter("enrolling");
+        await unpack(site, halt);
+        const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
+        if (late) return late;
         for (; ; ) {
           halt.throwIfAborted();
           if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
@@ -9513,6 +9713,16 @@ var init_runner = __esm({
           const happened = await this.#serve(credential, halt);
           if (happened) return happened;
         }
+      }
+      /** `undefined`: it went well. */
+      async #setUp(program, env) {
+        this.#enter("setup");
+        const { folders } = this.#work.site;
+        const how = await runProgram({ ...this.#work, name: "setup", program, env, cwd: folders.work, output: this.#sink("setup") });
+        this.#logs.finish("setup");
+        if (how.kind !== "own" || how.exit.code !== 0) return how;
+        this.#work.ending.unsettle();
+        return void 0;
       }
       get #served() {
         return this.#servedBefore + this.#ended;
@@ -9743,7 +9953,7 @@ var init_disk = __esm({
 import {
   chmodSync as chmodSync2,
   closeSync as closeSync6,
-  constants as constants10,
+  constants as constants11,
   fchmodSync,
   ftruncateSync as ftruncateSync2,
   futimesSync,
@@ -9796,8 +10006,8 @@ var init_place2 = __esm({
     init_errors3();
     init_pack();
     init_path();
-    CREATE = constants10.O_WRONLY | constants10.O_CREAT | constants10.O_EXCL | constants10.O_NOFOLLOW;
-    REOPEN2 = constants10.O_WRONLY | constants10.O_NOFOLLOW;
+    CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
+    REOPEN2 = constants11.O_WRONLY | constants11.O_NOFOLLOW;
     HOLE = 64 << 10;
     writeAsync = promisify6(write);
     Placer = class {
@@ -9884,18 +10094,19 @@ var init_place2 = __esm({
 import { promisify as promisify7 } from "node:util";
 import { zstdDecompress } from "node:zlib";
 async function fetchTree(source, manifest, folder, select) {
-  const entries = select === void 0 ? manifest.entries : withFolders(manifest, select);
+  const entries = select === void 0 ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select));
   await new Fetch(source, new Placer(folder)).run(entries);
 }
-function withFolders(manifest, select) {
+function withFolders(tree, chosen) {
   const folders = /* @__PURE__ */ new Set();
-  const chosen = /* @__PURE__ */ new Set();
-  for (const entry of manifest.entries) {
-    if (!select(entry)) continue;
-    chosen.add(entry);
+  for (const entry of chosen)
     for (let path = parentPath(entry.path); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
-  }
-  return manifest.entries.filter((entry) => chosen.has(entry) || entry.type === "folder" && folders.has(entry.path));
+  let next2 = 0;
+  return tree.filter((entry) => {
+    if (entry !== chosen[next2]) return entry.type === "folder" && folders.has(entry.path);
+    next2 += 1;
+    return true;
+  });
 }
 function listFor(lists, key) {
   const list = lists.get(key);
@@ -9919,8 +10130,10 @@ function cutRuns(key, wants) {
   return runs;
 }
 async function unpack2(stored, want) {
+  const { from, offset: offset2, size } = want.piece;
+  const room = Math.max(SHARED_FRAME, offset2 + size);
   try {
-    return await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: 256 << 10 });
+    return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room };
   } catch (error) {
     throw damaged(want, { cause: error });
   }
@@ -9934,6 +10147,7 @@ var init_fetch = __esm({
     "use strict";
     init_entries();
     init_errors3();
+    init_frames();
     init_memory();
     init_pack();
     init_path();
@@ -9942,7 +10156,7 @@ var init_fetch = __esm({
     init_scan();
     RUN = 4 << 20;
     GAP = 256 << 10;
-    IN_FLIGHT = 24 << 20;
+    IN_FLIGHT = 8 << 20;
     MOST_RUNS = 16;
     LARGEST_FRAME = 64 << 20;
     SLICE3 = 8;
@@ -10018,13 +10232,13 @@ var init_fetch = __esm({
           if (!piece.zstd) await this.#place(want, stored);
           else {
             if (frame?.from !== piece.from) {
-              if (frame !== void 0) free(frame.plain);
-              frame = { from: piece.from, plain: await unpack2(stored, want) };
+              if (frame !== void 0) freeRoom(frame.plain, frame.room);
+              frame = await unpack2(stored, want);
             }
             await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
           }
         }
-        if (frame !== void 0) free(frame.plain);
+        if (frame !== void 0) freeRoom(frame.plain, frame.room);
         free(object.bytes);
       }
       async #place(want, plain) {
@@ -10088,7 +10302,9 @@ async function firstWhole(options, target) {
       await emptyFolder(target);
       const known = number2 === 0 ? options.manifest : void 0;
       const manifest = known ?? await readManifest(store, root, ref, signal);
+      doneWith(manifest.entries.length);
       await fetchTree(options, manifest, target, select);
+      doneWith(manifest.entries.length);
       return { ref, manifest };
     } catch (error) {
       await emptyFolder(target);
@@ -10140,6 +10356,7 @@ var init_restore = __esm({
     init_errors3();
     init_fetch();
     init_manifest();
+    init_memory();
     NOTHING = { v: 1, entries: [], quiet: true, unquiet: [] };
     markerPath = (folder) => `${folder}.restored`;
     name = (ref) => `${ref.digest.slice(0, 12)} of ${ref.savedAt}`;
@@ -10390,6 +10607,7 @@ async function take(site, index, slot, silence, options) {
   const taker = {
     machine: config.machine,
     at: (/* @__PURE__ */ new Date()).toISOString(),
+    beat: spec.lease.beat,
     silence,
     ...config.address === void 0 ? {} : { address: config.address },
     ...logEnd === void 0 ? {} : { logEnd }
@@ -10528,28 +10746,6 @@ var init_ending = __esm({
 import { execFile as execFile4 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
 import { promisify as promisify8 } from "node:util";
-async function keepMeasuring(site, epoch, cgroup, signal) {
-  let seq = 0;
-  let lines = [];
-  let before = cpuTimes();
-  let gpus = true;
-  const flush = async () => {
-    const body2 = Buffer.from(lines.map((line) => `${line}
-`).join(""));
-    lines = [];
-    seq++;
-    const key = `${site.slot.metrics}${String(epoch).padStart(6, "0")}-${String(seq).padStart(10, "0")}`;
-    await site.store.write(key, body2, { absent: true }, signal).catch(() => void 0);
-  };
-  while (await slept(EVERY, signal)) {
-    const now = cpuTimes();
-    const cards = gpus ? await readGpus() : void 0;
-    gpus = cards !== void 0;
-    lines.push(JSON.stringify(sample(before, now, cgroup, cards)));
-    before = now;
-    if (lines.length >= BATCH4) await flush();
-  }
-}
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -10593,14 +10789,59 @@ async function slept(milliseconds, signal) {
     () => false
   );
 }
-var EVERY, BATCH4, QUERY;
+var SHORTEST, LONGEST2, PART, BATCH4, LAST, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/metrics.ts"() {
     "use strict";
     init_clock();
     init_limits();
-    EVERY = 15e3;
+    SHORTEST = 500;
+    LONGEST2 = 15e3;
+    PART = 4;
     BATCH4 = 4;
+    LAST = 2e3;
+    Meter = class {
+      #site;
+      #epoch;
+      #cgroup;
+      #seq = 0;
+      #lines = [];
+      #before = cpuTimes();
+      #gpus = [];
+      constructor(site, epoch, cgroup) {
+        this.#site = site;
+        this.#epoch = epoch;
+        this.#cgroup = cgroup;
+      }
+      /** Until the signal. */
+      async watch(signal) {
+        const began = performance.now();
+        while (await slept(Math.min(LONGEST2, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {
+          if (this.#gpus) this.#gpus = await readGpus();
+          if (signal.aborted) return;
+          this.#take();
+          if (this.#lines.length >= BATCH4) await this.#store(signal);
+        }
+      }
+      /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
+      async flush(signal) {
+        this.#take();
+        await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]));
+      }
+      #take() {
+        const now = cpuTimes();
+        this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)));
+        this.#before = now;
+      }
+      async #store(signal) {
+        const body2 = Buffer.from(this.#lines.map((line) => `${line}
+`).join(""));
+        this.#lines = [];
+        this.#seq++;
+        const key = `${this.#site.slot.metrics}${String(this.#epoch).padStart(6, "0")}-${String(this.#seq).padStart(10, "0")}`;
+        await this.#site.store.write(key, body2, { absent: true }, signal).catch(() => void 0);
+      }
+    };
     QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
   }
 });
@@ -10749,12 +10990,13 @@ async function hold(life, site, { index, holder, ending, deadlines, control }) {
   const slotSite = { ...site, index, slot: site.keys.slot(index) };
   const peers = new Peers(slotSite);
   const { guard: guard2, voice } = life;
-  const base = baseEnvironment(life.env, life.container);
-  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, base, machine: {} };
+  const base = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
+  const meter = new Meter(slotSite, holder.record.epoch, ownCgroup());
+  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, machine: {} };
   void keepBeating2(holder, site.spec.lease, ending, life.over);
   void watchDeadline(deadlines, ending, life.over);
   void peers.watch(life.over);
-  void keepMeasuring(slotSite, holder.record.epoch, ownCgroup(), life.over);
+  void meter.watch(life.over);
   site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`);
   for (; ; ) {
     const result = await runAttempt(work);
@@ -10906,18 +11148,10 @@ var init_run = __esm({
 });
 
 // src/agent/main.ts
+init_frugal();
 import { readFileSync as readFileSync6 } from "node:fs";
 import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface3 } from "node:readline";
-
-// src/lib/frugal.ts
-import { setFlagsFromString } from "node:v8";
-function stayFrugal() {
-  setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=40");
-}
-
-// src/agent/main.ts
 async function main(argv) {
   const [command = "", ...rest2] = argv;
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();

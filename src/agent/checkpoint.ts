@@ -71,7 +71,7 @@ export class Checkpoints {
       } catch (error) {
         if (signal.aborted || error instanceof Fenced) return
         this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`)
-        if (isStoreError(error, 'full')) await this.#prune(signal)
+        if (isStoreError(error, 'full')) await this.#prune(signal, true)
       }
     })
   }
@@ -89,7 +89,7 @@ export class Checkpoints {
           signal.throwIfAborted()
           if (isStoreError(error, 'gone') || isStoreError(error, 'invalid')) throw error
           const full = isStoreError(error, 'full')
-          if (full) await this.#prune(signal)
+          if (full) await this.#prune(signal, true)
           // Only a store that is out of reach is waited for to the end.
           if ((full || !mayPass(error)) && ++failures >= 3) throw error
           await pause(500, signal)
@@ -111,10 +111,11 @@ export class Checkpoints {
     if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal)
   }
 
-  async #prune(signal: AbortSignal): Promise<void> {
+  /** `toHead`: the store is full, and what is only there to fall back on goes too. */
+  async #prune(signal: AbortSignal, toHead = false): Promise<void> {
     this.#prunedAt = performance.now()
     try {
-      await this.#saver.prune(signal)
+      await this.#saver.prune(signal, toHead)
     } catch (error) {
       if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -1,8 +1,8 @@
 /** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing of the caller, nothing of ours. */
 import { accessSync, constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { ownUser } from '../lib/user.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { SlotSite } from './site.ts'
 
@@ -56,15 +56,6 @@ function isWritable(folder: string | undefined): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-/** A container may run as a user that its image has never heard of. */
-function ownUser(): { readonly username: string; readonly homedir: string } {
-  try {
-    return userInfo()
-  } catch {
-    return { username: String(process.getuid?.() ?? 'nobody'), homedir: tmpdir() }
   }
 }
 

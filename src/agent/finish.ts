@@ -52,11 +52,12 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
   // Without its end the log still counts as far as it has come.
-  const closed = logs.close(call).catch((error: unknown) => {
+  const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
+  const closed = logs.close(patience).catch((error: unknown) => {
     site.say(`the end of the log is not stored: ${String(error)}`)
     return undefined
   })
-  const [logEnd] = await Promise.all([closed, work.meter.flush(call)])
+  const [logEnd] = await Promise.all([closed, work.meter.flush(patience)])
   ending.severed.throwIfAborted()
   const harvest: Harvest = { saved: snapshot.saved, logEnd, ...given }
   const record = await holder.update(

@@ -147,6 +147,8 @@ export interface Cloud {
   scale(id: string, count: number): Promise<void>
   /** `absent` when there is no such group; throws only when it cannot tell. */
   observe(id: string): Promise<Observation>
+  /** Milliseconds between two looks while nothing moves, where each costs calls that are counted. Absent: as often as one likes. */
+  readonly calm?: number
   /** Every deployment of ours in this account, this cluster, this home. */
   list(): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (or all), as the cloud itself would. */

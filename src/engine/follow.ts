@@ -6,6 +6,7 @@ import { isStoreError } from '../wire/store.ts'
 import { closeAbandoned, Silence } from './close.ts'
 import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from './deployment.ts'
 import { type LogPiece, LogReader } from './logs.ts'
+import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
 import { releaseDead } from './release.ts'
 
@@ -31,8 +32,12 @@ export interface FollowOptions {
 const POLL = 700
 /** Right after something has changed: what follows is waited for. */
 const EAGER = 100
-/** Between two looks at the cloud. */
+/** Between two looks at the cloud, where something is moving or looking costs nothing. */
 const OBSERVE = 2000
+/** How much longer the next one waits when the last has seen nothing new. */
+const CALMER = 1.6
+/** Beats without a sign after which it no longer waits. */
+const LATE = 1.5
 /** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
 const PATIENCE = 15 * 60_000
 
@@ -44,7 +49,30 @@ export async function follow(
   watcher: Watcher,
   options: FollowOptions,
 ): Promise<readonly SlotRecord[]> {
+  const over = new AbortController()
+  const mirror = new Mirror(
+    d.store,
+    engine.clock,
+    Array.from({ length: spec.count }, (_, index) => ({ record: d.keys.slot(index).record, folder: d.keys.slot(index).log })),
+  )
+  try {
+    return await followOn(engine, { ...d, store: mirror }, spec, watcher, options, () => void mirror.keep(over.signal))
+  } finally {
+    over.abort()
+  }
+}
+
+/** `looked`: called once, after the first look. */
+async function followOn(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  watcher: Watcher,
+  options: FollowOptions,
+  looked: () => void,
+): Promise<readonly SlotRecord[]> {
   const looker = new Looker(engine, d, spec, watcher)
+  let first = true
   let failingSince: number | undefined
   let rest = EAGER
   for (;;) {
@@ -54,6 +82,8 @@ export async function follow(
       if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
       failingSince = undefined
       if (slots.every((slot) => isTerminal(slot.state)) || options.signal.aborted) return slots
+      if (first) looked()
+      first = false
     } catch (error) {
       if (options.signal.aborted) return looker.slots
       if (!passing(error)) throw error
@@ -75,6 +105,12 @@ function passing(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
 }
 
+function isNews(before: Observation, now: Observation): boolean {
+  const gist = ({ phase, wanted, machines, events }: Observation): string =>
+    JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])])
+  return gist(before) !== gist(now)
+}
+
 class Looker {
   slots: SlotRecord[] = []
   readonly #engine: Engine
@@ -85,6 +121,7 @@ class Looker {
   readonly #silence = new Silence()
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
   #seenAt = Number.NEGATIVE_INFINITY
+  #rest = OBSERVE
   #events = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
@@ -100,6 +137,7 @@ class Looker {
     const slots = read.map((slot) => slot.record)
     // A new attempt is announced before its lines, an end after them.
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
+    if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#rest = OBSERVE
     const tell = (slot: SlotRecord): void => this.#watcher.slot(slot, this.slots[slot.index])
     changed.filter((slot) => !isTerminal(slot.state)).forEach(tell)
     await this.#logs(slots, signal)
@@ -132,11 +170,20 @@ class Looker {
 
   async #observe(): Promise<void> {
     const now = this.#engine.clock.now()
-    if (now - this.#seenAt < OBSERVE) return
+    const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
+    if (now - this.#seenAt < rest) return
+    const before = this.#seen
     this.#seen = await this.#d.cloud.observe(this.#d.id)
     this.#seenAt = now
+    this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
     for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
     this.#events = this.#seen.events.length
+  }
+
+  /** Its machine should have shown itself by now. */
+  #isLate(slot: SlotRecord, now: number): boolean {
+    const silent = this.#silence.silentFor(slot, now)
+    return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
   }
 
   /** The failing agent asks for it itself; this is for slots that a controller closed. */

@@ -14,8 +14,11 @@ export interface Presence {
 
 /** Milliseconds between two looks while others are still busy. */
 const LOOK = 300
+/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
+const BEATS = 3
+const SELDOM = 6
 
-export async function enter(engine: Engine, d: Deployment, lease: { readonly beat: number; readonly ttl: number }): Promise<Presence> {
+export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }): Promise<Presence> {
   const folder = `${d.keys.root}controllers/`
   const own = `${folder}${newNonce()}`
   const done = new AbortController()
@@ -35,10 +38,10 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly bea
     return count
   }
   const beat = async (): Promise<void> => {
-    for (;;) {
-      await engine.clock.sleep(lease.beat, done.signal)
+    for (let round = 1; ; round += 1) {
+      await engine.clock.sleep(lease.ttl / BEATS, done.signal)
       // A beat that fails costs nothing but a shorter wait of others.
-      await Promise.all([show(), lively()]).catch(() => undefined)
+      await Promise.all([show(), ...(round % SELDOM === 0 ? [lively()] : [])]).catch(() => undefined)
     }
   }
   await show()

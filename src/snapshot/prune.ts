@@ -7,6 +7,7 @@ import { PinWatch } from './pins.ts'
 import type { Manifest, Place, Saved, SaverOptions } from './types.ts'
 
 type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
+type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
 
 const REMOVED_AT_ONCE = 500
 /** Bytes of mostly dead objects that are stored anew after one pruning. */
@@ -25,7 +26,7 @@ export class Pruner {
   /** What the manifests that matter name, by manifest key. */
   readonly #names = new Map<string, ReadonlySet<string>>()
   readonly #restored: readonly NamedRef[]
-  #kept: readonly NamedRef[] | undefined
+  #kept: readonly KeptRef[] | undefined
   #pending: NamedRef | undefined
 
   constructor(options: SaverOptions) {
@@ -53,11 +54,14 @@ export class Pruner {
     this.#kept = [ref, ...keep]
   }
 
-  /** Keys (relative to the root) that are gone now. */
-  async prune(signal?: AbortSignal): Promise<ReadonlySet<string>> {
-    if (this.#kept === undefined || this.#place.at === 'base/') return new Set()
+  /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
+  async prune(signal?: AbortSignal, toHead = false): Promise<ReadonlySet<string>> {
+    const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored])
+    // Before the first snapshot of our own: what we have restored is the head.
+    const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined)
+    if (keep === undefined || this.#place.at === 'base/') return new Set()
     await this.#found
-    const needed = await this.#needed([...this.#kept, ...this.#restored, ...(this.#pending ? [this.#pending] : [])], signal)
+    const needed = await this.#needed([...keep, ...(this.#pending ? [this.#pending] : [])], signal)
     const dead = [...this.#objects.keys()].filter((key) => !needed.has(key))
     const { store, root } = this.#place
     for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
@@ -122,4 +126,10 @@ export class Pruner {
     this.#names.set(manifestKey(ref), keys)
     return keys
   }
+}
+
+/** The newest, and where that is unquiet the last quiet one, from which a restore would start. */
+function headOf([head, ...others]: readonly KeptRef[]): readonly KeptRef[] {
+  if (head === undefined || head.quiet) return head ? [head] : []
+  return [head, ...others.filter(({ quiet }) => quiet).slice(-1)]
 }

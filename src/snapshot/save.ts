@@ -67,9 +67,9 @@ class FolderSaver implements Saver {
     this.#pruner.published(saved, keep)
   }
 
-  prune(signal?: AbortSignal): Promise<{ removed: number }> {
+  prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }> {
     return this.#inTurn(async () => {
-      const gone = await this.#pruner.prune(signal)
+      const gone = await this.#pruner.prune(signal, toHead)
       this.#tired = this.#pruner.tired(this.#published)
       const useless = new Set([...gone, ...this.#tired])
       if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key))

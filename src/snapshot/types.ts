@@ -111,8 +111,8 @@ export interface Saver {
   save(how: SaveWish): Promise<Saved | undefined>
   /** slot.json names it now: it is what the next save is compared with. `keep`: every other snapshot that must stay whole. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
-  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. */
-  prune(signal?: AbortSignal): Promise<{ removed: number }>
+  /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`: what is only kept to fall back on goes too. */
+  prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }>
 }
 
 export interface RestoreOptions {

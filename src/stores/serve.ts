@@ -1,9 +1,10 @@
 /** `agent serve-store CONFIG.json`: the folder store behind HTTP, as a program of its own. */
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServeConfig } from '../wire/serve.ts'
+import { ballasted } from './dir/ballast.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
@@ -15,7 +16,8 @@ const REPLACE = 75
 export async function serveStore(argv: readonly string[]): Promise<number> {
   const config = JSON.parse(await readFile(argv[0] ?? '', 'utf8')) as ServeConfig
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
-  const store = await open({ url: dirUrl(config.folder) })
+  if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
+  const { store, drop } = await ballasted(await open({ url: dirUrl(config.folder) }), config.folder)
   const server = storeServer({ store, token })
   let asked = Date.now()
   server.on('request', (request) => {
@@ -32,6 +34,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   asked = Date.now()
   while (Date.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
   await close(server)
+  if (await isEmpty(store)) await leave(config, drop)
   return REPLACE
 }
 
@@ -39,6 +42,12 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
 async function isEmpty(store: Awaited<ReturnType<typeof open>>): Promise<boolean> {
   for await (const _ of store.list('')) return false
   return true
+}
+
+async function leave({ folder, guest }: ServeConfig, drop: () => Promise<void>): Promise<void> {
+  await drop()
+  // A folder that is not empty after all stays.
+  if (guest) await rmdir(folder).catch(() => undefined)
 }
 
 async function close(server: Server): Promise<void> {

@@ -4,6 +4,8 @@ export interface ServeConfig {
   readonly v: 1
   /** Absolute; the root of the folder store. */
   readonly folder: string
+  /** The folder lies on a disk of somebody else: it is made, and goes again once nothing is in it. */
+  readonly guest?: boolean
   readonly port: number
   /** File with the token that clients must know. */
   readonly tokenFile: string

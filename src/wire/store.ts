@@ -22,6 +22,21 @@ export interface StoreEntry {
   readonly size: number
 }
 
+/** A record, and the folder of write-once objects that it speaks of. */
+export interface WatchWish {
+  readonly record: string
+  /** Ends in `/`. */
+  readonly folder: string
+  /** The last key of the folder that is known already. */
+  readonly after?: string
+}
+
+export interface Change {
+  readonly key: string
+  /** Absent: the record is not there any more. */
+  readonly object?: StoredObject
+}
+
 /** Half-open byte range `[from, to)`; without `to`, up to the end. A range past the end yields fewer (or no) bytes. */
 export interface Range {
   readonly from: number
@@ -49,8 +64,12 @@ export interface Store {
   remove(keys: readonly string[]): Promise<void>
   /** Removes everything below `prefix` (a folder: ends in `/`), and what the backend keeps beside it. Idempotent. */
   clear(prefix: string): Promise<void>
-  /** Yields entries as they appear, starting after `after`, until the signal. Absent where polling `list` is as good. */
-  follow?(prefix: string, after: string | undefined, signal: AbortSignal): AsyncIterable<StoreEntry>
+  /**
+   * One long answer instead of many short ones: pushes what is there and then what comes. The objects of a folder in the order of their keys,
+   * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at
+   * the beginning is told. It ends now and then; whoever wants more calls again. Absent where reading again and again is as good.
+   */
+  watch?(wishes: readonly WatchWish[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
   /** Lets go of sockets and timers. */
   close?(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** The command line on a cluster of the lab, as processes of their own. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { until } from './shell.ts'
 
@@ -49,6 +49,7 @@ export class CommandLine {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code: code ?? -1, ...said })))
     return {
+      child,
       ended,
       kill: (signal) => child.kill(signal),
       async says(words, seconds) {
@@ -68,6 +69,7 @@ export class CommandLine {
 
 /** A command that runs. */
 export interface Started {
+  readonly child: ChildProcess
   readonly ended: Promise<Ended>
   kill(signal: NodeJS.Signals): void
   /** Resolves when it has said so, on either stream. */

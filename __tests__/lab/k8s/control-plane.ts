@@ -14,10 +14,20 @@ export interface ControlPlane {
   readonly api: Api
   /** Writes a kubeconfig for one of the users of `tokens`. */
   kubeconfig(user: string, file: string): Promise<string>
+  /** Requests of the administrator that the API server has seen, oldest first. */
+  requests(): SeenRequest[]
   /** The API server goes away and comes back with all it knew. */
   stopApiServer(): Promise<void>
   startApiServer(): Promise<void>
   stop(): Promise<void>
+}
+
+export interface SeenRequest {
+  readonly userAgent?: string
+  readonly verb: string
+  readonly requestURI: string
+  /** ISO. */
+  readonly requestReceivedTimestamp: string
 }
 
 export interface ControlPlaneOptions {
@@ -65,6 +75,11 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     ca: readFileSync(ca, 'utf8'),
     api,
     kubeconfig,
+    requests: () =>
+      readFileSync(join(folder, 'audit.log'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as SeenRequest),
     stopApiServer: () => apiServer.stop('SIGTERM'),
     async startApiServer() {
       apiServer = startServer(options)
@@ -85,6 +100,10 @@ async function writeKeys(folder: string, users: readonly User[]): Promise<void> 
   const rows = users.map(({ name, groups }) => `${tokenOf(name)},${name},${name}${groups.length > 0 ? `,"${groups.join(',')}"` : ''}\n`)
   await writeFile(join(folder, 'keys/sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   await writeFile(join(folder, 'keys/sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
+  // One line for each request of a user of ours, when it comes in.
+  const omitStages = ['ResponseStarted', 'ResponseComplete', 'Panic']
+  const rules = [{ level: 'Metadata', users: ['admin'] }, { level: 'None' }]
+  await writeFile(join(folder, 'keys/audit.json'), JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages, rules }))
   await writeFile(join(folder, 'keys/tokens.csv'), rows.join(''), { mode: 0o600 })
 }
 
@@ -115,6 +134,8 @@ function startServer({ folder, programs, host }: ControlPlaneOptions): Daemon {
     'service-account-signing-key-file': join(keys, 'sa.key'),
     'service-cluster-ip-range': SERVICES,
     'allow-privileged': true,
+    'audit-policy-file': join(keys, 'audit.json'),
+    'audit-log-path': join(folder, 'audit.log'),
     // `logs` and `exec` would try to resolve the node's name.
     'kubelet-preferred-address-types': 'InternalIP',
   })
@@ -135,9 +156,11 @@ async function startControllers(
     // Tests of lost nodes do not wait for a minute.
     'node-monitor-grace-period': '16s',
   }
-  const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0 }
+  // Tests of many pods do not wait for politeness.
+  const hurry = { 'kube-api-qps': 300, 'kube-api-burst': 500 }
+  const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0, ...hurry }
   return [
-    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), manager),
+    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), { ...manager, ...hurry }),
     daemon('kube-scheduler', folder, join(programs, 'kube-scheduler'), scheduler),
   ]
 }

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { writeImage } from './archive.ts'
+import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeImage } from '../../../scripts/image-archive.ts'
+import { runtimeTree } from '../../../scripts/runtime-image.ts'
 import { cached, digestOf } from './cache.ts'
 import { Missing } from './missing.ts'
 import { PAUSE_IMAGE } from './node-config.ts'
@@ -41,45 +42,41 @@ int main(void) {
 
 /** Next to nothing: a static busybox and two users. */
 export async function bareImage(): Promise<Image> {
-  const recipe = 'bare 2'
-  return await image(
-    'bare',
-    'lab.test/bare:1',
-    digestOf(recipe),
-    { command: ['sh'], user: '1000:1000', env: { FROM_IMAGE: 'bare' } },
-    async (root) => {
-      const { bin } = await debianPackages()
-      for (const folder of ['bin', 'etc', 'tmp', 'home/lab']) await mkdir(join(root, folder), { recursive: true })
-      await copyFile(join(bin, 'busybox'), join(root, 'bin/busybox'))
-      await chmod(join(root, 'tmp'), 0o1777)
-      const names = (await run(join(bin, 'busybox'), ['--list'])).trim().split('\n')
-      for (const name of names) if (name !== 'busybox') await symlink('busybox', join(root, 'bin', name))
-      await writeFile(join(root, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\nlab:x:1000:1000:lab:/home/lab:/bin/sh\n')
-      await writeFile(join(root, 'etc/group'), 'root:x:0:\nlab:x:1000:\n')
-    },
-  )
+  const config = { command: ['sh'], user: '1000:1000', env: { FROM_IMAGE: 'bare' } }
+  return await image('bare', 'lab.test/bare:1', digestOf('bare 2'), config, async (root) => bareTree(root, (await debianPackages()).bin))
 }
 
-/** Our own Node with the libraries it needs: what the init container of a pod brings into any image. */
-export async function runtimeImage(): Promise<Image> {
-  const node = join(REPOSITORY, 'node_modules/node/bin/node')
-  return await image('runtime', 'lab.test/tpi-runtime:1', digestOf(await digestOfFile(node), 'runtime 2'), {}, async (root) => {
-    await mkdir(join(root, 'tpi/lib'), { recursive: true })
-    await mkdir(join(root, 'tmp'))
-    await chmod(join(root, 'tmp'), 0o1777)
-    await run('cp', ['--reflink=auto', '-L', node, join(root, 'tpi/node')])
-    await run('strip', ['--strip-debug', join(root, 'tpi/node')]).catch(() => undefined)
-    // It finds its own loader and libraries wherever it is put at /tpi, so it is started by its name like any program.
+async function bareTree(root: string, programs: string): Promise<void> {
+  for (const folder of ['bin', 'etc', 'tmp', 'home/lab']) await mkdir(join(root, folder), { recursive: true })
+  await copyFile(join(programs, 'busybox'), join(root, 'bin/busybox'))
+  await chmod(join(root, 'tmp'), 0o1777)
+  const names = (await run(join(programs, 'busybox'), ['--list'])).trim().split('\n')
+  for (const name of names) if (name !== 'busybox') await symlink('busybox', join(root, 'bin', name))
+  await writeFile(join(root, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\nlab:x:1000:1000:lab:/home/lab:/bin/sh\n')
+  await writeFile(join(root, 'etc/group'), 'root:x:0:\nlab:x:1000:\n')
+}
+
+/** One program and nothing else: no shell, no users, no folders. */
+export async function emptyImage(): Promise<Image> {
+  return await image('empty', 'lab.test/empty:1', digestOf('empty 1'), { user: '1000:1000' }, async (root) => {
     const { bin } = await debianPackages()
-    const [loader, folder] = ['/tpi/lib/ld-linux-x86-64.so.2', '/tpi/lib']
-    await run(join(bin, 'patchelf'), ['--set-interpreter', loader, '--force-rpath', '--set-rpath', folder, join(root, 'tpi/node')])
-    for (const library of await librariesOf(node)) await copyFile(library, join(root, 'tpi/lib', basename(library)))
+    await copyFile(join(bin, 'busybox'), join(root, 'echo'))
   })
 }
 
-async function librariesOf(program: string): Promise<string[]> {
-  const lines = (await run('ldd', [program])).split('\n')
-  return lines.flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? [])
+/** Our own Node with the libraries it needs: what the init container of a pod brings into any image. By the recipe of the released one. */
+export async function runtimeImage(): Promise<Image> {
+  return await image('runtime', 'lab.test/tpi-runtime:1', await nodeDigest(), {}, async (root) => {
+    const { bin } = await debianPackages()
+    await runtimeTree(root, join(bin, 'patchelf'))
+  })
+}
+
+async function nodeDigest(): Promise<string> {
+  return digestOf(
+    await digestOfFile(join(REPOSITORY, 'node_modules/node/bin/node')),
+    await readFile(join(REPOSITORY, 'scripts/runtime-image.ts')),
+  )
 }
 
 async function digestOfFile(path: string): Promise<string> {

@@ -124,6 +124,11 @@ export class LabNode {
     return this.#servers
   }
 
+  /** A small disk at a folder of the host, for this node alone. */
+  async mountSmall(folder: string, bytes: number): Promise<void> {
+    await this.#inside(['mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'tmpfs', folder])
+  }
+
   get #cable(): string {
     return `${this.#options.network.bridge}-${this.#options.index}`
   }

@@ -13,6 +13,7 @@ export async function controllerAccess(api: Api, login: Login, id: string): Prom
     ...pem('ca', ca),
     ...(servername !== undefined && { serverName: servername }),
     ...(rejectUnauthorized === false && { insecure: 'true' }),
+    ...(login.proxy !== undefined && { proxy: login.proxy }),
   }
   return {
     url: `${login.server}/api/v1/namespaces/${login.namespace}/services/http:${id}:${STORE_PORT}/proxy`,

@@ -41,7 +41,11 @@ function loginOf({ env, values }: CloudContext): Login {
   throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
 }
 
+/** A quiet hour of following is to cost a few hundred requests. */
+const CALM = 45_000
+
 class Kubernetes implements Cloud {
+  readonly calm = CALM
   readonly #context: CloudContext
   readonly #login: Login
   readonly #settings: Settings

@@ -1,10 +1,11 @@
 /** Programs inside of pods: what the init container does, and commands beside the script. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { findMarked } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { PLACE } from './names.ts'
@@ -21,13 +22,36 @@ export async function furnish(argv: readonly string[]): Promise<number> {
   const agent = await readFile(process.argv[1] ?? '')
   const digest = createHash('sha256').update(agent).digest('hex')
   if (digest !== furnishing.agent) throw new Error(`the agent has the digest ${digest}, not ${furnishing.agent}`)
-  await Promise.all([
-    cp(PLACE.runtime, '/into', { recursive: true }),
-    writeFile('/into/agent.mjs', agent, { mode: 0o644 }),
-    handOver(),
-    writeConfigs(furnishing),
-  ])
+  await Promise.all([bringRuntime('/into'), writeFile('/into/agent.mjs', agent, { mode: 0o644 }), handOver(), writeConfigs(furnishing)])
   return 0
+}
+
+/** File by file as the image itself names them, each checked on its way. */
+async function bringRuntime(into: string): Promise<void> {
+  const said = await readFile(join(PLACE.runtime, 'runtime.json'), 'utf8').catch(() => undefined)
+  if (said === undefined) throw new Error('this is no runtime image of tpi: it has no runtime.json; see --runtime-image')
+  const { files } = JSON.parse(said) as { files: Record<string, string> }
+  await Promise.all(
+    Object.entries(files).map(async ([name, digest]) => {
+      const [from, to] = [join(PLACE.runtime, name), join(into, name)]
+      const hash = createHash('sha256')
+      await mkdir(dirname(to), { recursive: true })
+      const { mode } = await stat(from)
+      const piece = { highWaterMark: 1 << 20 }
+      await pipeline(
+        createReadStream(from, piece),
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            hash.update(chunk)
+            yield chunk
+          }
+        },
+        createWriteStream(to, { ...piece, mode }),
+      )
+      if (hash.digest('hex') !== digest)
+        throw new Error(`the runtime image is damaged: ${name} does not have the digest that runtime.json names`)
+    }),
+  )
 }
 
 async function handOver(): Promise<void> {

@@ -21,6 +21,7 @@ export class Watch {
   readonly #told = new Set<string>()
   /** Pods whose containers cannot be started, since when. */
   readonly #held = new Map<string, number>()
+  #last: Observation | undefined
 
   constructor(api: Api, id: string) {
     this.#api = api
@@ -28,10 +29,14 @@ export class Watch {
   }
 
   async look(): Promise<Observation> {
-    const [job, pods] = await Promise.all([
-      this.#api.get<Job>('jobs', taskName(this.#id)),
-      this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') }),
-    ])
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') })
+    if (this.#last && this.#isAsBefore(pods)) return this.#last
+    this.#last = await this.#lookClosely(pods)
+    return this.#last
+  }
+
+  async #lookClosely(pods: readonly Pod[]): Promise<Observation> {
+    const job = await this.#api.get<Job>('jobs', taskName(this.#id))
     if (!job) return ABSENT
     await this.#tell(await happenings(this.#api, this.#id, job))
     await Promise.all(pods.map((pod) => this.#see(pod)))
@@ -41,6 +46,16 @@ export class Watch {
     const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     return { phase: stopped ? 'stopped' : 'up', wanted, machines, events: [...this.#events] }
+  }
+
+  /** As many pods as are wanted, the same ones, all at work: nothing is to be asked for. */
+  #isAsBefore(pods: readonly Pod[]): boolean {
+    const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone').length
+    return (
+      known === pods.length &&
+      known === this.#last?.wanted &&
+      pods.every((pod) => stateOf(pod, this.#api.now) === 'running' && this.#machines.get(pod.metadata.name)?.state === 'running')
+    )
   }
 
   async #tell(found: readonly Happening[]): Promise<void> {

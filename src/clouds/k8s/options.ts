@@ -95,4 +95,22 @@ export const options = {
     default: '10GB',
     help: 'Size of the claim behind the store: work directory, checkpoints of all slots, logs.',
   },
+  'storage-claim': {
+    kind: 'string',
+    group: 'data',
+    verbs: CREATE,
+    placeholder: 'NAME',
+    pattern: { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' },
+    defaultText: 'a new one',
+    help: 'Existing claim behind the store; it is never removed.',
+  },
+  'storage-path': {
+    kind: 'string',
+    group: 'data',
+    verbs: CREATE,
+    placeholder: 'FOLDER',
+    pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
+    default: 'tpi',
+    help: 'Folder in the claim of storage-claim; each deployment has its own below it.',
+  },
 } as const satisfies Rows

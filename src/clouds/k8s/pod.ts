@@ -14,6 +14,8 @@ export interface Settings {
   readonly runAsUser: number | undefined
   readonly storageClass: string | undefined
   readonly storageBytes: number
+  /** Behind the store, instead of a claim of its own. */
+  readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** A parsed pod template. */
   readonly template: unknown
 }
@@ -38,6 +40,9 @@ export const LOCKED = {
 
 /** Small, and limited: what is without requests is evicted first. */
 export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
+
+/** Of a container that only copies: what it asks for keeps many pods from one node. */
+const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
 
 /** `secret`: name of the Secret with the machines' credentials. `store`: as machines reach it. */
 export interface PodWish {
@@ -135,7 +140,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     ],
-    resources: SMALL,
+    resources: BRIEF,
     securityContext: LOCKED,
     volumeMounts: [
       { name: 'tpi-runtime', mountPath: '/into' },

@@ -7,6 +7,8 @@ import { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'
 export interface Login {
   /** URL of the API server, without a slash at its end. */
   readonly server: string
+  /** URL of an HTTP proxy on the way to it: `proxy-url` of the kubeconfig. */
+  readonly proxy?: string
   readonly context: string
   readonly namespace: string
   /** Fresh with every call: tokens of cloud logins expire, and the library renews them. */
@@ -44,7 +46,11 @@ export function login({ env, context, namespace }: LoginWish): Login | undefined
   const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
   const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)
+  const proxy = cluster.proxyUrl || undefined
+  if (proxy !== undefined && !/^https?:/.test(proxy))
+    throw new Error(`proxy-url "${proxy}" is no HTTP proxy, which is all that is understood`)
   return {
+    ...(proxy !== undefined && { proxy }),
     server: cluster.server.replace(/\/+$/, ''),
     context: config.getCurrentContext(),
     namespace: namespace ?? own ?? 'default',

@@ -5,11 +5,12 @@ import { type Fault, InputError } from '../../core/errors.ts'
 import { DEFAULTS } from './options.ts'
 import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
-import { podOf } from './template.ts'
+import { podOf, templateFaults } from './template.ts'
 
 const STORAGE_BYTES = 10_000_000_000
 
 export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
+  const claim = text(values['storage-claim'])
   return {
     runtimeImage: text(values['runtime-image']) ?? DEFAULTS.runtimeImage,
     nodeSelector: (values['node-selector'] as Readonly<Record<string, string>> | undefined) ?? {},
@@ -17,19 +18,24 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     runAsUser: values['run-as-user'] as number | undefined,
     storageClass: text(values['storage-class']),
     storageBytes: (values['storage-size'] as number | undefined) ?? STORAGE_BYTES,
+    storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
     template: await templateOf(text(values['pod-template'])),
   }
 }
 
 async function templateOf(file: string | undefined): Promise<unknown> {
   if (file === undefined) return undefined
-  const fault = (message: string): InputError =>
-    new InputError([{ option: 'pod-template', message: `pod-template: ${message}` } satisfies Fault])
+  const faults = (messages: readonly string[]): InputError =>
+    new InputError(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` }) satisfies Fault))
+  const fault = (message: string): InputError => faults([message])
   const said = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw fault(`"${file}" cannot be read (${error.code ?? error.message})`)
   })
   const parsed = parseYaml(said, (reason) => fault(`"${file}" is no YAML: ${reason}`))
-  if (!podOf(parsed)) throw fault(`"${file}" is no pod: it needs a "spec"`)
+  const pod = podOf(parsed)
+  if (!pod) throw fault(`"${file}" is no pod: it needs a "spec"`)
+  const wrong = templateFaults(pod)
+  if (wrong.length > 0) throw faults(wrong.map((one) => `"${file}": ${one}`))
   return parsed
 }
 

@@ -8,12 +8,17 @@ import { LOCKED, type Settings, SMALL } from './pod.ts'
 const LINGER = 45
 const GRACE = 600
 
-export const serveConfig: ServeConfig = {
-  v: 1,
-  folder: PLACE.store,
-  port: STORE_PORT,
-  tokenFile: `${PLACE.secret}/token`,
-  linger: LINGER,
+export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig {
+  const folder = storageClaim ? `${PLACE.store}/${storageClaim.folder}/${id}` : PLACE.store
+  return {
+    v: 1,
+    folder,
+    // What the claim holds of others is none of our business, and nothing of ours stays in it.
+    ...(storageClaim && { guest: true }),
+    port: STORE_PORT,
+    tokenFile: `${PLACE.secret}/token`,
+    linger: LINGER,
+  }
 }
 
 export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, settings: Settings): object {
@@ -45,7 +50,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
         },
       ],
       volumes: [
-        { name: 'store', persistentVolumeClaim: { claimName: id } },
+        { name: 'store', persistentVolumeClaim: { claimName: settings.storageClaim?.name ?? id } },
         { name: 'config', configMap: { name: agentName(id, 'store', spec.agent) } },
         { name: 'secret', secret: { secretName: id } },
       ],

@@ -1,7 +1,7 @@
 /** The store of a deployment inside of the cluster: what it is made of, in order. */
 import { randomBytes } from 'node:crypto'
 import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
-import { RemoteError } from '../../core/errors.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { ANNOTATION, agentName, MAX_AGENT_BYTES, storeName } from './names.ts'
@@ -42,12 +42,27 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     [jobResource(api, 'store', name, 'store', id, root)],
     [
       objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
-      objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(id, settings) }),
+      settings.storageClaim
+        ? givenClaim(api, settings.storageClaim.name)
+        : objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(id, settings) }),
       objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
-      agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig) }),
+      agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
     ],
     [startResource(api, name, signal)],
   ]
+}
+
+/** Somebody else's: looked for, never made, never removed. */
+function givenClaim(api: Api, name: string): Resource {
+  return {
+    kind: 'claim',
+    name,
+    async ensure() {
+      if (await api.get('persistentvolumeclaims', name)) return 'found'
+      throw new InputError([{ option: 'storage-claim', message: `there is no claim "${name}" in namespace "${api.namespace}"` }])
+    },
+    remove: async () => 'absent',
+  }
 }
 
 /** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it: also the machine program. */

@@ -50,3 +50,56 @@ export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spe
   if (isPlain(spec)) return { metadata: isPlain(metadata) ? metadata : {}, spec }
   return 'spec' in parsed || 'kind' in parsed ? undefined : { metadata: {}, spec: parsed }
 }
+
+/** Fields without which nothing of ours would work, each with the way that there is instead. */
+const OURS: readonly { readonly field: string; readonly instead: string }[] = [
+  { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
+  { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace and --reserve' },
+  { field: 'spec.serviceAccountName', instead: 'give --permission-set' },
+  { field: 'spec.serviceAccount', instead: 'give --permission-set' },
+  { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },
+  { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
+  { field: 'spec.initContainers[tpi]', instead: 'name yours otherwise' },
+  { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
+  { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
+  { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
+]
+const OUR_PREFIX = /^tpi(-|$)/
+const OUR_PLACE = /^\/tpi(-|\/|$)/
+const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
+
+/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. */
+export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }): string[] {
+  const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(({ field, instead }) => `${field} is ours: ${instead}`)
+  const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
+    OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
+  )
+  const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) =>
+    itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) =>
+      OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
+        ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
+        : [],
+    ),
+  )
+  const labels = ['labels', 'annotations'].flatMap((kind) =>
+    Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) =>
+      OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
+    ),
+  )
+  return [...fixed, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is ours: name yours otherwise`)]
+}
+
+/** `a.b[name].c` */
+function valueAt(from: unknown, field: string): unknown {
+  let at = from
+  for (const part of field.split('.')) {
+    const [, name = '', , item] = /^([^[]+)(\[(.+)\])?$/.exec(part) ?? []
+    at = isPlain(at) ? at[name] : undefined
+    if (item !== undefined) at = itemsOf(at).find((one) => one['name'] === item)
+  }
+  return at
+}
+
+function itemsOf(list: unknown): readonly Plain[] {
+  return Array.isArray(list) ? list.filter(isPlain) : []
+}

@@ -1,7 +1,7 @@
 /** The cloud that needs no account: machines are processes of this host, kept by a supervisor that outlives us. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { hostname, userInfo } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Check } from '../../core/check.ts'
@@ -11,6 +11,7 @@ import type { Resource } from '../../core/resource.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
+import { ownUser } from '../../lib/user.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { latestClaim } from './claim.ts'
 import { examine } from './doctor.ts'
@@ -42,7 +43,7 @@ class LocalCloud implements Cloud {
   }
 
   async whoami(): Promise<{ name: string }> {
-    return { name: `${userInfo().username}@${hostname()}` }
+    return { name: `${ownUser().username}@${hostname()}` }
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {

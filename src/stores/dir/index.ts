@@ -21,7 +21,6 @@ import {
 import { checkFolder, checkPrefix } from '../keys.ts'
 import { FolderSync } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
-import { followObjects } from './follow.ts'
 import { listObjects } from './list.ts'
 import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
 import { readObject } from './read.ts'
@@ -125,11 +124,6 @@ class DirStore implements Store {
       // What held nothing but this (an <id> whose last incarnation this was) is not left behind as an empty folder.
       if (prefix.split('/').length === 3) await tidy(parent)
     })
-  }
-
-  async *follow(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
-    checkPrefix(prefix)
-    yield* followObjects(this, folderOf(this.#root, prefix.slice(0, prefix.lastIndexOf('/') + 1)), { prefix, after, signal })
   }
 
   async #syncIfThere(folder: string): Promise<void> {

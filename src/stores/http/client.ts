@@ -103,8 +103,8 @@ export class Client {
 
   #security(): Security {
     const { clientCertificate, clientKey } = this.#credentials
-    const { ca, serverName, insecure } = this.#access.settings ?? {}
-    return { ca, serverName, insecure: insecure === 'true', cert: clientCertificate, key: clientKey }
+    const { ca, serverName, insecure, proxy } = this.#access.settings ?? {}
+    return { ca, serverName, insecure: insecure === 'true', proxy, cert: clientCertificate, key: clientKey }
   }
 
   async #judge(answer: Answer): Promise<Answer> {

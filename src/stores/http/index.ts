@@ -2,12 +2,11 @@
  * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
  * of an API server, and in machines, who come directly.
  *
- * Settings: `ca` (PEM), `serverName`, `insecure` (`true`). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
-import { createInterface } from 'node:readline'
-import { pause } from '../../lib/retry.ts'
 import {
+  type Change,
   type Condition,
   isStoreError,
   MAX_OBJECT_BYTES,
@@ -19,13 +18,12 @@ import {
   type StoreEntry,
   StoreError,
   type Version,
+  type WatchWish,
 } from '../../wire/store.ts'
 import { checkFolder, checkKey, checkPrefix } from '../keys.ts'
 import { Client, NoStore, type Reply } from './client.ts'
+import { framesIn } from './frames.ts'
 import { conditionHeader, encodeKey, PULSE, VERSION, versionOf } from './protocol.ts'
-
-/** Milliseconds before a `follow` that ended is opened again. */
-const REOPEN = 1_000
 
 export const open: OpenStore = async (access) => new HttpStore(access)
 
@@ -85,21 +83,16 @@ class HttpStore implements Store {
     await this.#post(query('clear', { prefix }))
   }
 
-  async *follow(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
-    checkPrefix(prefix)
-    let last = after
-    while (!signal.aborted) {
-      try {
-        for await (const entry of this.#stream(prefix, last, signal)) {
-          yield entry
-          last = entry.key
-          if (signal.aborted) return
-        }
-      } catch (error) {
-        if (signal.aborted) return
-        if (isStoreError(error) && error.kind !== 'unavailable') throw error
-      }
-      await pause(REOPEN, signal).catch(() => undefined)
+  async *watch(wishes: readonly WatchWish[], signal: AbortSignal): AsyncGenerator<Change | 'caught-up'> {
+    for (const { record, folder } of wishes) {
+      checkKey(record)
+      checkFolder(folder)
+    }
+    try {
+      yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal))
+    } catch (error) {
+      if (signal.aborted) return
+      throw isStoreError(error) ? error : new StoreError('unavailable', `storage: ${this.url}: ${String(error)}`, { cause: error })
     }
   }
 
@@ -133,16 +126,16 @@ class HttpStore implements Store {
     }
   }
 
-  /** Ends when the server (or something in between) ends it, or goes silent. */
-  async *#stream(prefix: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StoreEntry> {
-    const path = query('follow', { prefix, ...(after !== undefined && { after }) })
-    const stream = await this.#client.stream({ method: 'GET', path, repeatable: true, signal })
-    const silence = setTimeout(() => stream.destroy(), 3 * PULSE)
+  /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+  async *#chunks(body: Uint8Array, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const stream = await this.#client.stream({ method: 'POST', path: 'watch', body, repeatable: true, signal })
+    const silence = setTimeout(() => stream.destroy(new Error(`silent for ${(3 * PULSE) / 1000} s`)), 3 * PULSE)
     try {
-      for await (const line of createInterface({ input: stream })) {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
         silence.refresh()
-        if (line !== '') yield entryOf(line)
+        yield chunk
       }
+      if (!stream.complete) throw new Error('cut short')
     } finally {
       clearTimeout(silence)
       stream.destroy()

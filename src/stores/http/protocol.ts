@@ -5,7 +5,7 @@
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
- * GET  follow?prefix=P[&after=K]      lines [key, size] as they appear; empty lines show that the line is alive
+ * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
  * POST remove                         JSON array of keys
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
@@ -20,7 +20,7 @@ export const ANSWER = 'x-tpi-store'
 export const VERSION = 'x-tpi-version'
 const CONDITION = 'x-tpi-if'
 
-/** Milliseconds between two signs of life on an open `follow`. */
+/** Milliseconds between two signs of life on an open `watch`. */
 export const PULSE = 10_000
 /** Entries of a page of `list`. */
 export const PAGE = 1000

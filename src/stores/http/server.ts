@@ -1,30 +1,34 @@
 /** Any store of ours behind HTTP, for clients of `index.ts`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError } from '../../wire/store.ts'
+import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
+import { checkFolder, checkKey } from '../keys.ts'
 import { Budget } from './budget.ts'
+import { frameOf } from './frames.ts'
 import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
+import { Bell, push } from './push.ts'
 
 export interface ServerOptions {
   readonly store: Store
   /** What a client must know. */
   readonly token: string
-  /** Milliseconds after which an open `follow` is ended, so that nothing in between has to guess. */
-  readonly followFor?: number
+  /** Milliseconds after which an open `watch` is ended, so that nothing in between has to guess. */
+  readonly watchFor?: number
 }
 
 /** Bytes of bodies that are in memory at once. */
 const BODIES = MAX_OBJECT_BYTES
 /** An object is read and sent in pieces of this size. */
 const PIECE = 4 * 1024 * 1024
-const FOLLOW_FOR = 5 * 60_000
+const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
   const budget = new Budget(BODIES)
+  const bell = new Bell()
   const server = createServer((request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    void answer({ ...options, request, response, budget, gone: gone.signal }).catch((error: unknown) => fail(response, error))
+    void answer({ ...options, request, response, budget, bell, gone: gone.signal }).catch((error: unknown) => fail(response, error))
   })
   // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
   server.keepAliveTimeout = 75_000
@@ -36,6 +40,7 @@ interface Turn extends ServerOptions {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly budget: Budget
+  readonly bell: Bell
   /** Aborts when the client is not there any more. */
   readonly gone: AbortSignal
 }
@@ -47,9 +52,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET object': readObject,
   'PUT object': writeObject,
   'GET list': listPage,
-  'GET follow': follow,
+  'POST watch': watch,
   'POST remove': async (turn) => {
-    await turn.store.remove(JSON.parse((await body(turn)).toString('utf8')) as string[])
+    const keys = JSON.parse((await body(turn)).toString('utf8')) as string[]
+    await turn.store.remove(keys)
+    for (const key of keys) turn.bell.ring(key)
     end(turn.response, 200)
   },
   'POST clear': async ({ store, response }, search) => {
@@ -102,7 +109,7 @@ async function readObject({ store, response, budget, gone }: Turn, search: URLSe
 }
 
 async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
-  const { store, request, response, budget, gone } = turn
+  const { store, request, response, budget, bell, gone } = turn
   const key = keyIn(search, 'key')
   const condition = conditionOf(request.headers)
   const size = Number(request.headers['content-length'] ?? Number.NaN)
@@ -111,6 +118,7 @@ async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
   const release = await budget.take(size, gone)
   try {
     const version = await store.write(key, await body(turn), condition, gone)
+    bell.ring(key)
     end(response, 200, versionHeader(version))
   } finally {
     release()
@@ -130,20 +138,34 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
   end(response, 200, {}, `${lines.join('\n')}\n`)
 }
 
-async function follow({ store, response, gone, followFor = FOLLOW_FOR }: Turn, search: URLSearchParams): Promise<void> {
-  const prefix = keyIn(search, 'prefix')
-  const over = AbortSignal.any([gone, AbortSignal.timeout(followFor)])
-  response.writeHead(200, { [ANSWER]: '1', 'content-type': 'application/x-ndjson', 'cache-control': 'no-transform' })
+async function watch(turn: Turn): Promise<void> {
+  const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
+  const wishes = JSON.parse((await body(turn)).toString('utf8')) as WatchWish[]
+  for (const { record, folder } of wishes) {
+    checkKey(record)
+    checkFolder(folder)
+  }
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(watchFor)])
+  response.writeHead(200, { [ANSWER]: '1', 'content-type': 'application/octet-stream', 'cache-control': 'no-transform' })
   response.write('\n')
   const pulse = setInterval(() => response.write('\n'), PULSE)
   try {
-    for await (const { key, size } of store.follow?.(prefix, afterIn(search), over) ?? []) {
-      if (!response.write(`${JSON.stringify([key, size])}\n`)) await drained(response, gone)
-    }
+    await push({
+      store,
+      wishes,
+      bell,
+      signal,
+      async tell(told) {
+        if (!response.write(frameOf(told))) await drained(response, gone)
+      },
+    })
+  } catch (error) {
+    // Its time was over in the middle of a look: what was told is whole, and the rest comes with the next call.
+    if (!signal.aborted) throw error
   } finally {
     clearInterval(pulse)
-    response.end()
   }
+  response.end()
 }
 
 async function body({ request }: Turn): Promise<Buffer> {

@@ -29,6 +29,8 @@ export interface Security {
   readonly serverName?: string | undefined
   /** `true`: any certificate will do. */
   readonly insecure?: boolean | undefined
+  /** URL of an HTTP proxy on the way. */
+  readonly proxy?: string | undefined
 }
 
 const MAX_SOCKETS = 32
@@ -84,8 +86,16 @@ export class Transport {
     })
   }
 
-  #makeAgent({ ca, cert, key, serverName, insecure }: Security): http.Agent {
-    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: 'lifo' } as const
+  #makeAgent({ ca, cert, key, serverName, insecure, proxy }: Security): http.Agent {
+    const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
+    const options = {
+      ...proxyEnv,
+      keepAlive: true,
+      maxSockets: MAX_SOCKETS,
+      maxFreeSockets: MAX_SOCKETS,
+      timeout: IDLE,
+      scheduling: 'lifo',
+    } as const
     if (this.#base.protocol !== 'https:') return new http.Agent(options)
     return new https.Agent({
       ...options,

@@ -1,9 +1,12 @@
-/** Container images without a registry and without a builder: a folder becomes an archive that containerd imports. */
+/** Container images without a registry and without a builder: a folder becomes an archive that `docker load` and containerd take. */
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run } from './shell.ts'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 export interface ImageConfig {
   readonly env?: Readonly<Record<string, string>>

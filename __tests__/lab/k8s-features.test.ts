@@ -1,0 +1,293 @@
+/** What only a cluster can show of stores, pods and following: several deployments side by side on one cluster. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { connectProxy } from './k8s/connect-proxy.ts'
+import { forward } from './k8s/forward.ts'
+import { bareImage, emptyImage, runtimeImage } from './k8s/images.ts'
+import { orMissing } from './k8s/missing.ts'
+import { ON, runsOn, script } from './k8s/runs.ts'
+import { until } from './k8s/shell.ts'
+import { startVersitygw } from './versitygw.ts'
+
+jest.setTimeout(300_000)
+
+const made = async (): Promise<Cluster | undefined> => {
+  const images = await orMissing('images', () => Promise.all([bareImage(), emptyImage(), runtimeImage()]))
+  return images && (await startCluster({ images }))
+}
+const cluster: Cluster | undefined = await made()
+const runs = cluster && runsOn(cluster)
+
+/** Seconds since boot: host and pods have the same clock. */
+const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
+
+describe('on one cluster', () => {
+  afterAll(async () => {
+    runs?.close()
+    await cluster?.stop()
+  })
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  if (!cluster || !runs) return
+  const { tpi, start } = runs
+
+  test.concurrent('an hour of following costs at most 500 requests to the API server, quiet or printing, and lines are there within 3 s', async () => {
+    const waits: number[] = []
+    const printing = start(
+      [
+        'task',
+        ...ON,
+        '--grace',
+        '1s',
+        '--name',
+        'printing',
+        ...script('while :; do read now rest < /proc/uptime; echo "at $now"; sleep 0.3; done'),
+      ],
+      {
+        line(text) {
+          const [, at] = /^at ([\d.]+)$/.exec(text) ?? []
+          if (at !== undefined) waits.push(uptime() - Number(at))
+        },
+      },
+    )
+    const quiet = start(['task', ...ON, '--grace', '1s', '--name', 'quiet', ...script('echo begun; sleep 1000')])
+    // By its end, looks at the cloud have become as rare as they get.
+    await sleep(180_000)
+    const end = Date.now()
+    const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
+    for (const name of ['printing', 'quiet']) {
+      const own = seen.filter(({ requestURI }) => decodeURIComponent(requestURI).includes(`tpi-${name}-`))
+      const since = (from: number): number => own.filter((one) => Date.parse(one.requestReceivedTimestamp) > from).length
+      const last = since(end - 90_000)
+      const hour = own.length + last * ((3600 - 180) / 90)
+      process.stdout.write(`${name}: ${own.length} requests in the first 180 s, ${last} in the last 90 s: ${Math.round(hour)} in an hour\n`)
+      expect(own.length).toBeGreaterThan(20)
+      expect(hour).toBeLessThanOrEqual(500)
+    }
+    expect(waits.length).toBeGreaterThan(350)
+    const sorted = waits.toSorted((a, b) => a - b)
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThanOrEqual(3)
+    for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
+    expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
+  }, 300_000)
+
+  test.concurrent('a store that is full: the slot says so and ends, and what was saved before is there', async () => {
+    const folder = join(cluster.folder, 'volumes/small')
+    mkdirSync(folder, { recursive: true })
+    await cluster.nodes[0]?.mountSmall(folder, 24_000_000)
+    const terms = [{ matchExpressions: [{ key: 'kubernetes.io/os', operator: 'Exists' }] }]
+    await cluster.api.create('/api/v1/persistentvolumes', {
+      metadata: { name: 'small' },
+      spec: {
+        capacity: { storage: '24M' },
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: 'small',
+        persistentVolumeReclaimPolicy: 'Retain',
+        local: { path: folder },
+        nodeAffinity: { required: { nodeSelectorTerms: terms } },
+      },
+    })
+    const small = ['--storage-class', 'small', '--storage-size', '20MB', '--checkpoint-interval', '1s', '--json']
+    const text = `echo kept > first
+sleep 4
+dd if=/dev/urandom of=large bs=1000000 count=40 2>/dev/null
+sleep 6`
+    try {
+      const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--name', 'full', ...script(text))
+      expect(JSON.parse(ended.out)).toMatchObject({
+        outcome: 'remote-error',
+        slots: [
+          { state: 'failed', exitCode: 0, reason: expect.stringContaining('the store is full'), attempts: [{ cause: 'store-full' }] },
+        ],
+      })
+      const out = join(runs.place, 'full-out')
+      expect(await tpi('pull', 'full', '--cloud', 'k8s', '--to', out)).toMatchObject({ code: 0 })
+      expect(readFileSync(join(out, 'first'), 'utf8')).toBe('kept\n')
+      expect(await tpi('destroy', 'full', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+    } finally {
+      await cluster.api.remove('/api/v1/persistentvolumes/small')
+    }
+  }, 120_000)
+
+  test.concurrent('an existing claim holds the store in a folder of its own, and nothing of ours after it', async () => {
+    const claim = await cluster.api.create('/api/v1/namespaces/default/persistentvolumeclaims', {
+      metadata: { name: 'shared' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    })
+    const claimed = ['--storage-claim', 'shared', '--storage-path', 'ci/runs']
+    const started = await tpi('task', ...ON, ...claimed, '--name', 'claimed', '--detach', ...script('echo in a claim; sleep 3'))
+    expect(started).toMatchObject({ code: 0 })
+    const folder = cluster.storage.folderOf(claim)
+    const [own] = readdirSync(join(folder, 'ci/runs'))
+    expect(own).toMatch(/^tpi-claimed-/)
+    expect(await tpi('logs', 'claimed', '--cloud', 'k8s', '--follow')).toMatchObject({ out: expect.stringContaining('in a claim\n') })
+    expect(await tpi('destroy', 'claimed', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+    await until('the folder to go', 60, async () => (readdirSync(join(folder, 'ci/runs')).length === 0 ? true : undefined))
+    expect(await cluster.inventory('default')).toContain('claim/shared')
+    const missing = await tpi('task', ...ON, '--storage-claim', 'nowhere', '--name', 'unclaimed', ...script('true'))
+    expect(missing).toMatchObject({ code: 64, err: expect.stringContaining('there is no claim "nowhere" in namespace "default"') })
+    await cluster.kubectl('delete', 'pvc', 'shared')
+  })
+
+  test.concurrent('an object store: reached from pods, the Job of the task owns what is made, nothing is left in the bucket', async () => {
+    const s3 = await startVersitygw()
+    if (!s3) return
+    const near = await forward(cluster.host, s3.gate)
+    try {
+      const access = await s3.access('tasks', 'team/x')
+      const env = {
+        AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+        AWS_ENDPOINT_URL_S3: `http://${cluster.host}:${near.port}`,
+        AWS_REGION: 'us-east-1',
+      }
+      const words = [
+        'task',
+        ...ON,
+        '--storage',
+        access.url,
+        '--name',
+        'outside',
+        '--output',
+        'r',
+        '--output-dir',
+        join(runs.place, 's3-out'),
+      ]
+      const running = start([...words, ...script('echo far away; env > r; sleep 5; cat /tpi-handover/box/* 2>/dev/null || true')], { env })
+      const owned = await until('the objects', 30, async () => {
+        const lists = await Promise.all(['secrets', 'configmaps'].map((kind) => cluster.api.list(`/api/v1/namespaces/default/${kind}`)))
+        const found = lists.flat().filter(({ metadata }) => metadata.name.startsWith('tpi-outside-'))
+        return found.length === 2 ? found : undefined
+      })
+      for (const { metadata } of owned as readonly { metadata: { ownerReferences?: readonly { kind: string; name: string }[] } }[])
+        expect(metadata.ownerReferences).toMatchObject([{ kind: 'Job', name: expect.not.stringMatching(/-store$/) }])
+      expect((await cluster.inventory('default')).filter((name) => /outside.*store$|claim\/tpi-outside/.test(name))).toEqual([])
+      const ended = await running
+      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('far away\n') })
+      expect(`${ended.out}${readFileSync(join(runs.place, 's3-out/r'), 'utf8')}`).not.toContain(s3.credentials.secretAccessKey)
+      const left = readdirSync(s3.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      expect(left.map(({ name }) => name)).toEqual([])
+    } finally {
+      await near.stop()
+      await s3.stop()
+    }
+  })
+
+  test.concurrent('an image without a shell runs the command after "--" as it is', async () => {
+    const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/empty:1' : word))
+    const ended = await tpi('task', ...on, '--name', 'bare', '--', '/echo', 'no $SHELL', '*')
+    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('no $SHELL *\n') })
+  })
+
+  test.concurrent('a pod template: what is theirs is in the pod, what is ours is refused before anything is made', async () => {
+    const file = join(runs.place, 'pod.yaml')
+    const pod = `
+metadata: { labels: { team: x } }
+spec:
+  tolerations: [{ key: spot, operator: Exists, effect: NoSchedule }]
+  containers:
+    - name: main
+      env: [{ name: FROM_TEMPLATE, value: 'yes' }]
+      volumeMounts: [{ name: data, mountPath: /data }]
+  volumes: [{ name: data, emptyDir: {} }]
+`
+    writeFileSync(file, pod)
+    const text = 'echo "template $FROM_TEMPLATE"; touch /data/x && sleep 4'
+    const running = start(['task', ...ON, '--name', 'shaped', '--pod-template', file, ...script(text)])
+    const made = await until('the pod', 60, async () => {
+      const pods = await cluster.api.list('/api/v1/namespaces/default/pods?labelSelector=team%3Dx')
+      return pods[0]
+    })
+    const keys = ((made.spec?.['tolerations'] ?? []) as { key: string }[]).map(({ key }) => key)
+    expect(keys).toEqual(expect.arrayContaining(['spot', 'node.kubernetes.io/unreachable']))
+    expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('template yes\n') })
+    writeFileSync(file, 'spec: { restartPolicy: Always, containers: [{ name: main, command: [sh] }] }')
+    const refused = await tpi('task', ...ON, '--name', 'misshaped', '--pod-template', file, ...script('true'))
+    expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('spec.restartPolicy is ours') })
+    expect(refused.err).toContain('spec.containers[main].command is ours: give the command after "--"')
+  })
+
+  test.concurrent('a kubeconfig as text, whose server is reached by its proxy only', async () => {
+    const proxy = await connectProxy(new URL(cluster.control.server))
+    try {
+      const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, string> }[] }
+      Object.assign(config.clusters[0]?.cluster ?? {}, {
+        // Nobody is at this address, ever.
+        server: 'https://192.0.2.1:6443',
+        'proxy-url': proxy.url,
+        'tls-server-name': 'kubernetes.default.svc',
+      })
+      const env = { KUBERNETES_CONFIGURATION: JSON.stringify(config), KUBECONFIG: '/nowhere' }
+      const ended = await start(['task', ...ON, '--name', 'proxied', ...script('echo by proxy')], { env })
+      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('by proxy\n') })
+      expect([...proxy.asked]).toEqual(['192.0.2.1:6443'])
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  test.concurrent('from a pod, by its service account', async () => {
+    const repository = join(import.meta.dirname, '../..')
+    await cluster.api.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'caller' } })
+    const role = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }
+    await cluster.api.create('/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings', {
+      metadata: { name: 'caller' },
+      roleRef: role,
+      subjects: [{ kind: 'ServiceAccount', name: 'caller', namespace: 'default' }],
+    })
+    const program = `await (await import(${JSON.stringify(join(repository, 'src/entry.ts'))})).runCli()`
+    const env = {
+      HOME: '/tmp',
+      TPI_HOME: '/tmp/home',
+      TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
+      TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1',
+    }
+    await cluster.api.create('/api/v1/namespaces/default/pods', {
+      metadata: { name: 'caller' },
+      spec: {
+        restartPolicy: 'Never',
+        serviceAccountName: 'caller',
+        containers: [
+          {
+            name: 'main',
+            image: 'lab.test/tpi-runtime:1',
+            command: [
+              '/tpi/node',
+              '--input-type=module',
+              '-e',
+              program,
+              '--',
+              'tpi',
+              'task',
+              ...ON,
+              '--name',
+              'within',
+              ...script('echo from within'),
+            ],
+            env: Object.entries(env).map(([name, value]) => ({ name, value })),
+            volumeMounts: [{ name: 'repository', mountPath: repository, readOnly: true }],
+          },
+        ],
+        volumes: [{ name: 'repository', hostPath: { path: repository } }],
+      },
+    })
+    const phase = await until('the pod', 180, async () => {
+      const pod = await cluster.api.get('/api/v1/namespaces/default/pods/caller')
+      return ['Succeeded', 'Failed'].find((one) => one === pod?.status?.['phase'])
+    })
+    const log = await cluster.kubectl('logs', 'caller')
+    await cluster.kubectl('delete', 'pod/caller', 'rolebinding/caller', 'serviceaccount/caller')
+    expect([phase, log]).toEqual(['Succeeded', expect.stringContaining('from within\n')])
+  })
+
+  test('nothing of all this is left', async () => {
+    for (const name of ['printing', 'quiet']) await tpi('destroy', name, '--cloud', 'k8s', '--discard')
+    await until('the namespace to be empty', 60, async () => ((await cluster.inventory('default')).length === 0 ? true : undefined))
+  })
+})

@@ -1,0 +1,44 @@
+/** An HTTP proxy for tunnels, to one place whatever is asked for. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+export interface ConnectProxy {
+  readonly url: string
+  /** Places that tunnels were asked to. */
+  readonly asked: ReadonlySet<string>
+  stop(): Promise<void>
+}
+
+export async function connectProxy(target: URL): Promise<ConnectProxy> {
+  const asked = new Set<string>()
+  const open = new Set<Socket>()
+  const server = createServer((_, response) => response.writeHead(405).end())
+  server.on('connect', (request, near: Socket, head: Buffer) => {
+    asked.add(request.url ?? '')
+    const far = connect(Number(target.port), target.hostname, () => {
+      near.write('HTTP/1.1 200 OK\r\n\r\n')
+      far.write(head)
+      far.pipe(near)
+      near.pipe(far)
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async stop() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

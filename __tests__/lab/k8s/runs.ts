@@ -1,0 +1,54 @@
+/** Several runs of the command line side by side, in a folder of their own. */
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Cluster } from './cluster.ts'
+import { CommandLine, type Ended } from './command.ts'
+
+export interface RunOptions {
+  /** Called with each line of standard output, or of both outputs, as it comes. */
+  readonly line?: (text: string) => void
+  readonly heard?: (text: string) => void
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Runs {
+  /** Folder of its own: home, current directory. */
+  readonly place: string
+  /** To its end. */
+  tpi(...args: readonly string[]): Promise<Ended>
+  start(args: readonly string[], options?: RunOptions): Promise<Ended>
+  close(): void
+}
+
+export const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m', '--storage-size', '1GB'] as const
+
+/** A script for the lab's image. */
+export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
+
+export function runsOn({ kubeconfig }: Cluster): Runs {
+  const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runs-'))
+  const children = new Set<ChildProcess>()
+  const start: Runs['start'] = async (args, { line, heard, env = {} } = {}) => {
+    const { child, ended } = new CommandLine({ kubeconfig, place, env }).start(...args)
+    children.add(child)
+    for (const [stream, tell] of [
+      [child.stdout, line],
+      [child.stdout, heard],
+      [child.stderr, heard],
+    ] as const)
+      if (tell && stream) createInterface({ input: stream }).on('line', tell)
+    return await ended
+  }
+  return {
+    place,
+    start,
+    tpi: (...args) => start(args),
+    close() {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(place, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A file that takes room on purpose. When the disk is full it is given up, so that records can still change (a slot ends as what it is:
+ * failed, because the store is full), while everything else is refused until there is room for a new one.
+ */
+import { open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Condition, isStoreError, type Store, StoreError, type Version } from '../../wire/store.ts'
+
+/** Nothing that a list shows: see `names.ts`. */
+const NAME = '%ballast'
+/** Bytes: records of a hundred slots. At most this part of the disk. */
+const MOST = 8 * 1024 * 1024
+const PART = 1 / 16
+const PIECE = 64 * 1024
+
+/** The store, with ballast in its folder from now on until `drop`. */
+export async function ballasted(store: Store, folder: string): Promise<{ readonly store: Store; drop: () => Promise<void> }> {
+  const ballast = new Ballast(join(folder, NAME), await sizeFor(folder))
+  await ballast.take()
+  const guarded: Store = {
+    url: store.url,
+    init: async (prefix) => await ballast.guard(() => store.init(prefix)),
+    read: async (key, range, signal) => await store.read(key, range, signal),
+    list: (prefix, after, signal) => store.list(prefix, after, signal),
+    remove: async (keys) => await store.remove(keys),
+    clear: async (prefix) => await store.clear(prefix),
+    async write(key, body, condition, signal) {
+      const writing = async (): Promise<Version> => await store.write(key, body, condition, signal)
+      return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing)
+    },
+  }
+  return { store: guarded, drop: async () => await ballast.drop() }
+}
+
+/** What decides, and is small. */
+const isRecord = (key: string, condition: Condition | undefined): boolean =>
+  key.endsWith('.json') || (condition !== undefined && 'version' in condition)
+
+async function sizeFor(folder: string): Promise<number> {
+  const { blocks, bsize } = await statfs(folder)
+  return Math.min(MOST, Math.floor((blocks * bsize * PART) / PIECE) * PIECE)
+}
+
+class Ballast {
+  readonly #path: string
+  readonly #size: number
+  #there = false
+
+  constructor(path: string, size: number) {
+    this.#path = path
+    this.#size = size
+  }
+
+  /** `false`: there is no room for it. */
+  async take(): Promise<boolean> {
+    if (this.#there) return true
+    try {
+      const file = await open(this.#path, 'w', 0o600)
+      try {
+        for (let done = 0; done < this.#size; done += PIECE) await file.write(Buffer.alloc(PIECE), 0, PIECE, done)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      this.#there = true
+    } catch {
+      await this.drop()
+    }
+    return this.#there
+  }
+
+  /** Gives the ballast up rather than fail. */
+  async guard<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isStoreError(error, 'full')) throw error
+      await this.drop()
+      return await write()
+    }
+  }
+
+  /** Takes none of the room that was given up. */
+  async spare<T>(key: string, write: () => Promise<T>): Promise<T> {
+    if (!(await this.take())) throw new StoreError('full', `storage: could not write "${key}": no space left`)
+    return await write()
+  }
+
+  async drop(): Promise<void> {
+    this.#there = false
+    await rm(this.#path, { force: true })
+  }
+}

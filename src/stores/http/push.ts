@@ -1,0 +1,101 @@
+/** What clients wait for, pushed to them: at once after a write of this server, and now and then in case another one serves the same folder. */
+import type { Change, Store, Version, WatchWish } from '../../wire/store.ts'
+
+/** Milliseconds between two looks when nothing was heard. */
+const BLIND = 5_000
+
+/** Rings for every key that this server has written or removed. */
+export class Bell {
+  readonly #ears = new Set<(key: string) => void>()
+
+  ring(key: string): void {
+    for (const hear of this.#ears) hear(key)
+  }
+
+  /** Resolves to the way of not hearing it any more. */
+  hear(ear: (key: string) => void): () => void {
+    this.#ears.add(ear)
+    return () => this.#ears.delete(ear)
+  }
+}
+
+export interface Push {
+  readonly store: Store
+  readonly wishes: readonly WatchWish[]
+  readonly bell: Bell
+  readonly signal: AbortSignal
+  /** Resolves when the client can take more. */
+  readonly tell: (told: Change | 'caught-up') => Promise<void>
+}
+
+/** Until the signal. */
+export async function push({ store, wishes, bell, signal, tell }: Push): Promise<void> {
+  const subjects = wishes.map((wish) => new Subject(wish, store, tell))
+  const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject] as const)))
+  const touched = new Set(subjects)
+  let wake: () => void = () => undefined
+  const unhear = bell.hear((key) => {
+    const subject = byPlace.get(key) ?? byPlace.get(key.slice(0, key.lastIndexOf('/') + 1))
+    if (subject) touched.add(subject)
+    if (subject) wake()
+  })
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      const now = [...touched]
+      touched.clear()
+      for (const subject of now) await subject.look(signal)
+      if (first) await tell('caught-up')
+      if (touched.size === 0) await silence(signal, (listening) => (wake = listening))
+      if (touched.size === 0) for (const subject of subjects) touched.add(subject)
+    }
+  } finally {
+    unhear()
+  }
+}
+
+async function silence(signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, BLIND)
+    signal.addEventListener('abort', done)
+    listen(done)
+  })
+}
+
+class Subject {
+  readonly #wish: WatchWish
+  readonly #store: Store
+  readonly #tell: Push['tell']
+  #after: string | undefined
+  #version: Version | undefined
+
+  constructor(wish: WatchWish, store: Store, tell: Push['tell']) {
+    this.#wish = wish
+    this.#store = store
+    this.#tell = tell
+    this.#after = wish.after
+  }
+
+  get places(): readonly string[] {
+    return [this.#wish.record, this.#wish.folder]
+  }
+
+  /** The record is read first and told last: what it speaks of is there by then. */
+  async look(signal: AbortSignal): Promise<void> {
+    const { record, folder } = this.#wish
+    const object = await this.#store.read(record, undefined, signal)
+    for await (const { key } of this.#store.list(folder, this.#after, signal)) {
+      const found = await this.#store.read(key, undefined, signal)
+      if (found) await this.#tell({ key, object: found })
+      this.#after = key
+    }
+    if (object?.version === this.#version) return
+    this.#version = object?.version
+    await this.#tell({ key: record, ...(object && { object }) })
+  }
+}
