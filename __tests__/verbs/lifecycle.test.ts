@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
 import { marked, until, world } from '../setup/world.ts'
@@ -76,6 +77,22 @@ describe('detached', () => {
     await until('it has ended', async () => (await state('mid')) === 'succeeded')
     await w.tpi('collect mid')
     expect(await w.read('p/r')).toBe('2\n')
+  })
+})
+
+describe('a storage folder that is away', () => {
+  test('is no reason to say that everything was given back', async () => {
+    await w.tpi(['task', '--name', 'mounted', '--detach', '--storage', `${w.work}/disk`, '--script', 'true'])
+    await until('it has ended', async () => (await state('mounted')) === 'succeeded')
+    await rename(`${w.work}/disk`, `${w.work}/away`)
+    const refused = await w.tpi('destroy mounted')
+    expect(refused.code).toBe(64)
+    expect(refused.host.annotations.at(-1)?.message).toMatch(
+      /"mounted": nothing of it is to be found at dir:.*\/disk .*Bring it back first/,
+    )
+    await rename(`${w.work}/away`, `${w.work}/disk`)
+    expect((await w.tpi('destroy mounted')).code).toBe(0)
+    expect(await w.remains()).toEqual([])
   })
 })
 

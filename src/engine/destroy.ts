@@ -6,6 +6,7 @@ import { type CurrentRecord } from '../wire/records.ts'
 import { isStoreError } from '../wire/store.ts'
 import { keepAlive } from './alive.ts'
 import { type Deployment, type Engine, readCollected, readSlots, readSpec } from './deployment.ts'
+import { readCurrent } from './find.ts'
 import { unlocate } from './locators.ts'
 import { changeRecord } from './record.ts'
 import { verdict } from './status.ts'
@@ -18,8 +19,9 @@ const PENDING_LIMIT = 10 * 60_000
 
 /** Refuses while something of it is running or was never delivered. */
 export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Promise<void> {
-  const spec = discard ? undefined : await readSpec(d)
-  if (!spec) return
+  if (discard) return
+  const spec = await readSpec(d)
+  if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const { outcome } = verdict(slots)
   const remedy = (what: string): string => `${what}, or give it up: tpi destroy ${d.name} --discard`
@@ -30,6 +32,14 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
     throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
       hint: remedy(`collect them first: tpi collect ${d.name}`),
     })
+}
+
+/** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
+async function refuseWithoutRecords(d: Deployment): Promise<void> {
+  if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d.id)).phase === 'absent') return
+  throw new InputError(`deployment "${d.name}": nothing of it is to be found at ${d.store.url}`, {
+    hint: `is that place away? Bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
+  })
 }
 
 /**
