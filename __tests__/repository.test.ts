@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { EXIT } from '../src/core/errors.ts'
 import { optionTable } from '../src/options/table.ts'
 import { VERBS } from '../src/options/verbs.ts'
 
@@ -136,6 +137,14 @@ describe('workflows', () => {
   test('nothing of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])
+  })
+})
+
+describe('the template for GitLab', () => {
+  test('retries what another try may mend: no capacity, still running, cloud or storage', () => {
+    const [, body = ''] = text('templates/gitlab/task.yml').split(/^---$/m)
+    const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
+    expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])
   })
 })
 
