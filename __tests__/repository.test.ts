@@ -5,6 +5,8 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { EXIT } from '../src/core/errors.ts'
+import { clouds } from '../src/clouds/registry.ts'
 import { optionTable } from '../src/options/table.ts'
 import { VERBS } from '../src/options/verbs.ts'
 
@@ -139,6 +141,14 @@ describe('workflows', () => {
   })
 })
 
+describe('the template for GitLab', () => {
+  test('retries what another try may mend: no capacity, still running, cloud or storage', () => {
+    const [, body = ''] = text('templates/gitlab/task.yml').split(/^---$/m)
+    const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
+    expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])
+  })
+})
+
 describe('documents', () => {
   const documents = tracked().filter((path) => path.endsWith('.md') && !path.startsWith('.github/'))
 
@@ -178,7 +188,7 @@ describe('documents', () => {
   })
 
   test('every verb and flag of tpi that is shown exists', () => {
-    const { names } = optionTable([])
+    const { names } = optionTable(clouds)
     const lines = code.flatMap(({ block }) => block.replaceAll('\\\n', ' ').split('\n')).filter((line) => /(?:^|\s)tpi [a-z]/.test(line))
     const unknown = lines.flatMap((line) => {
       const [own = ''] = line.replace(/\s#.*/, '').split(' -- ')

@@ -65,6 +65,7 @@ export async function actLab(): Promise<ActLab | undefined> {
       const args = [
         '--platform=ubuntu-latest=-self-hosted',
         ...(label === undefined ? [] : [`--platform=${label}=-self-hosted`]),
+        '--platform=ubuntu-24.04=-self-hosted',
         `--workflows=.github/workflows/${workflow}`,
         `--local-repository=iterative/tpi-action@v1=${action}`,
         '--action-offline-mode',

@@ -75,7 +75,14 @@ export interface Ended {
 }
 
 export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
-  const { host, door, engine } = context
+  const run = publishValues(context, ended)
+  await context.host.summary(summaryOf(run))
+  await context.door?.told?.(run, how)
+}
+
+/** Outputs alone. */
+export function publishValues(context: VerbContext, ended: Ended): RunReport {
+  const { host, engine } = context
   const run: RunReport = {
     status: ended.status,
     attached: ended.attached,
@@ -93,6 +100,5 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
   for (const [name, value] of Object.entries(own.values)) host.output(name, value)
   for (const name of own.refused)
     host.warn(`value "${name}" of the program is no output of its own, because it has the name of one of ours; it is part of "result"`)
-  await host.summary(summaryOf(run))
-  await door?.told?.(run, how)
+  return run
 }

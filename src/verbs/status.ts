@@ -9,10 +9,13 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine } from '../report/closing.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
+import { priceOf } from './price.ts'
+import { publishValues } from './publish.ts'
 
 export async function status(context: VerbContext): Promise<number> {
   const found = await meant(context, nameOf(context))
   const now = 'gone' in found ? found.gone : await present(context, found.alive)
+  publishValues(context, { status: now, attached: true, price: 'gone' in found ? undefined : await priceOf(context, found.alive) })
   if (context.values.json) context.host.facts(now)
   else context.host.print(text(now, context.engine.clock.date()))
   return EXIT.ok

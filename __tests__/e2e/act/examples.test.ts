@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ActLab, actLab } from '../../lab/act.ts'
 import { leaks } from '../../lab/leaks.ts'
+import { DIST } from '../../lab/step-runner.ts'
 
-const EXAMPLES = join(import.meta.dirname, '../../../examples/workflows')
+const ROOT = join(import.meta.dirname, '../../..')
+const EXAMPLES = join(ROOT, 'examples/workflows')
 
 /** What the last step of each prints; in this order, since one collects what another started. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
@@ -46,4 +48,15 @@ describe('examples', () => {
     if (file !== 'nightly-start.yml') expect(await leaks(lab.home)).toEqual([])
     else await new Promise((resolve) => setTimeout(resolve, 2000))
   })
+})
+
+test('our own workflow that uses the action from its checkout', async () => {
+  if (!lab) return
+  for (const path of ['action.yml', 'examples/penguins']) cpSync(join(ROOT, path), join(lab.repository, path), { recursive: true })
+  cpSync(DIST, join(lab.repository, 'dist'), { recursive: true })
+  cpSync(join(ROOT, '.github/workflows/action.yml'), join(lab.repository, '.github/workflows/action.yml'))
+  const end = await lab.run('action.yml')
+  expect(end.printed()).toMatch(/as it should be[\s\S]*failed as it should/)
+  expect(end.code).toBe(0)
+  expect((await leaks(lab.home)).filter((line) => line.startsWith('process'))).toEqual([])
 })

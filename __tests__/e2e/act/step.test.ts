@@ -257,7 +257,7 @@ describe('detach and collect', () => {
 })
 
 describe('a cancelled step', () => {
-  const LOOP = 'i=0; while :; do i=$((i+1)); echo $i > count; echo "tick $i"; sleep 0.2; done'
+  const LOOP = 'i=0; while :; do i=$((i+1)); echo $i > next; mv next count; echo "tick $i"; sleep 0.2; done'
   const inputs = { name: 'loop', script: LOOP, output: 'count' }
 
   test('stops what it started within the time a runner gives, and keeps what was saved', async () => {
