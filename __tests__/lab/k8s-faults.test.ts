@@ -158,6 +158,15 @@ describe('on a cluster', () => {
     await giveBack(room, 'blank')
   })
 
+  fault('our own image is missing', async (room) => {
+    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare', ...script('true')]
+    const ended = await room.tpi.run(...wish)
+    expect(ended).toMatchObject({
+      code: 76,
+      err: expect.stringMatching(/the store of "bare" does not come up: the image of container "store" .*nothing:1/),
+    })
+  })
+
   fault('no node is large enough', async (room) => {
     const running = room.tpi.start(
       'task',
