@@ -1,7 +1,13 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { open } from '../../src/clouds/k8s/index.ts'
+import type { AgentBundle } from '../../src/core/cloud.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { deathWhen } from '../storm/dying.ts'
+import { dyingController } from '../storm/dying-controller.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
 import { inRoom, type Room } from './k8s/room.ts'
@@ -18,6 +24,18 @@ const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${t
 /** Counts seconds in a file, from where the attempt before was saved. */
 const counting = (to: number): readonly string[] =>
   script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
+
+/** At which a controller dies while it creates, before or after the call has its effect. */
+const LAST_CALLS: readonly (readonly [RegExp, boolean])[] = [
+  [/^ensure store$/, true],
+  [/^ensure claim$/, true],
+  [/^ensure store server$/, true],
+  [/^write .*current\.json$/, true],
+  [/^ensure job$/, true],
+  [/^write .*spec\.json$/, false],
+  [/^scale 1$/, false],
+  [/^scale 1$/, true],
+]
 
 interface Facts {
   readonly outcome: string
@@ -140,6 +158,15 @@ describe('on a cluster', () => {
     await giveBack(room, 'blank')
   })
 
+  fault('our own image is missing', async (room) => {
+    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare', ...script('true')]
+    const ended = await room.tpi.run(...wish)
+    expect(ended).toMatchObject({
+      code: 76,
+      err: expect.stringMatching(/the store of "bare" does not come up: the image of container "store" .*nothing:1/),
+    })
+  })
+
   fault('no node is large enough', async (room) => {
     const running = room.tpi.start(
       'task',
@@ -245,6 +272,49 @@ describe('on a cluster', () => {
     for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
   })
 
+  fault('the controller is killed while it creates, and nobody ever comes back', async (room) => {
+    const words = [
+      'task',
+      '--cloud',
+      'k8s',
+      ...IMAGE,
+      '--timeout',
+      '45s',
+      '--grace',
+      '1s',
+      '--retention',
+      '1s',
+      '--storage-size',
+      '1GB',
+      ...script('sleep 1000'),
+    ]
+    const env = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '8s', TPI_RESERVE: '2s' }
+    const context = {
+      env: { KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8') },
+      home: room.place,
+      log: memoryHost(),
+      clock: systemClock,
+    }
+    const values = { namespace: room.namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'storage-size': 1_000_000_000 }
+    const command = {
+      env,
+      home: room.place,
+      cwd: room.place,
+      agent: process.env['TPI_AGENT_BUNDLE']!,
+      cloudId: 'k8s',
+      open: (agent: AgentBundle) => open({ ...context, values, signal: new AbortController().signal, agent: async () => agent }),
+    }
+    await Promise.all(
+      LAST_CALLS.map(async ([call, after], index) => {
+        const death = deathWhen((name) => call.test(name), after)
+        await dyingController({ ...command, words: [...words, '--name', `orphan-${index}`] }, death)
+        expect(death.calls.some((name) => call.test(name))).toBe(true)
+      }),
+    )
+    // The cluster itself ends it all, by the deadline of what was made first.
+    expect(await room.cluster.inventory(room.namespace)).not.toEqual([])
+  })
+
   fault('the node stops', async (room) => {
     const template = join(room.place, 'pod.json')
     const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
@@ -288,9 +358,11 @@ describe('on a cluster', () => {
       await inRoom(cluster, 'away', async (room) => {
         const running = await underWay(room, 'steady', ...counting(AWAY + 10))
         await cluster.control.stopApiServer()
-        await running.says(/out of reach/, 60)
-        await new Promise((resolve) => setTimeout(resolve, AWAY * 1000))
-        await cluster.control.startApiServer()
+        try {
+          await new Promise((resolve) => setTimeout(resolve, AWAY * 1000))
+        } finally {
+          await cluster.control.startApiServer()
+        }
         const ended = await running.ended
         expect(ended).toMatchObject({ code: 0 })
         expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })

@@ -2,27 +2,18 @@
  * The controller dies at every call of a creation, before and after its effect: `destroy`, the same command again, or a sweep each find what
  * it left and remove it. That machines end alone when nobody comes is in the storm (its `abandon` rounds).
  */
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
-import { clouds } from '../../src/clouds/registry.ts'
-import type { Cloud } from '../../src/core/cloud.ts'
-import { deploymentId, ownerOf } from '../../src/core/identity.ts'
+import type { AgentBundle, Cloud } from '../../src/core/cloud.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
 import { destroy } from '../../src/engine/destroy.ts'
 import { leftovers } from '../../src/engine/sweep.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { parseCommandLine } from '../../src/options/parse.ts'
-import { optionTable } from '../../src/options/table.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { begin } from '../../src/task/begin.ts'
-import type { VerbContext } from '../../src/verbs/context.ts'
 import { never } from '../../src/verbs/interrupts.ts'
-import { uploadPlan } from '../../src/verbs/task-upload.ts'
-import { taskWish } from '../../src/verbs/task-wish.ts'
-import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
+import { type Death, deathAt } from './dying.ts'
+import { dyingController } from './dying-controller.ts'
 import { House } from './house.ts'
 import { buildProgram, type Program } from './program.ts'
 
@@ -53,39 +44,13 @@ beforeAll(async () => {
 })
 afterAll(() => program.remove())
 
-/** As the command line makes it, up to the first call. Its calls are counted, and the last one is its end. */
-async function dyingController(house: House, death: Death): Promise<unknown> {
+async function killedAt(house: House, death: Death): Promise<unknown> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: house.root, TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
-  const surroundings = { env, cwd: house.work, readFile: (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
-  const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
-  const owner = ownerOf(env, await houseUser())
-  const engine: Engine = { host: memoryHost(), clock: systemClock, home: house.home, actor: owner.key }
-  const context = {
-    values: parsed.values,
-    parsed,
-    cwd: house.work,
-    owner,
-    env,
-    host: engine.host,
-    interrupts: never(),
-  } as unknown as VerbContext
-  const wish = taskWish(context)
-  const bytes = await readFile(program.agent)
-  const agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
-  const cloud = await localCloud(house, agent)
-  const storeAccess = await cloud.store('')
-  const place = {
-    cloudId: 'local',
-    cloud: dyingCloud(cloud, death),
-    store: dyingStore(await openStore(storeAccess), death),
-    id: deploymentId(owner, wish.name),
-    name: wish.name,
-  }
-  const upload = await uploadPlan(context, wish)
-  return Promise.race([death.died, begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, signal: never().first })])
+  const open = (agent: AgentBundle): Promise<Cloud> => localCloud(house, agent)
+  return dyingController({ words, env, home: house.home, cwd: house.work, agent: program.agent, cloudId: 'local', open }, death)
 }
 
-async function localCloud(house: House, agent: { bytes: Uint8Array; digest: string }): Promise<Cloud> {
+async function localCloud(house: House, agent: AgentBundle): Promise<Cloud> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: house.root }
   return openLocal({
     env,
@@ -96,12 +61,6 @@ async function localCloud(house: House, agent: { bytes: Uint8Array; digest: stri
     signal: never().first,
     agent: async () => agent,
   })
-}
-
-/** Who the commands of a house are run by. */
-async function houseUser(): Promise<{ user: string; host: string }> {
-  const { hostname, userInfo } = await import('node:os')
-  return { user: userInfo().username, host: hostname() }
 }
 
 type Remedy = (house: House) => Promise<string | undefined>
@@ -131,7 +90,7 @@ async function faultsOf(last: number, after: boolean, remedy: string): Promise<{
   try {
     await house.write('project/in', 'x')
     const death = deathAt(last, after)
-    await dyingController(house, death)
+    await killedAt(house, death)
     const wrong = await remedies[remedy]?.(house)
     const left = [...(await house.remains()), ...house.processes().map(({ command }) => command)]
     const call = `${last} ${after ? 'after' : 'before'} ${death.calls[last - 1]}, ${remedy}`

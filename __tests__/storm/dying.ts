@@ -13,7 +13,13 @@ export interface Death {
 
 /** `after`: the last call still has its effect, only nobody hears of it. */
 export function deathAt(last: number, after: boolean): Death {
+  return deathWhen((_, count) => count === last, after)
+}
+
+/** The first call that `is` so is the last. */
+export function deathWhen(is: (name: string, count: number) => boolean, after: boolean): Death {
   const calls: string[] = []
+  let dead = false
   let die: () => void = () => undefined
   const died = new Promise<void>((resolve) => (die = resolve))
   const never = new Promise<never>(() => undefined)
@@ -22,9 +28,11 @@ export function deathAt(last: number, after: boolean): Death {
     died,
     async through(name, act) {
       calls.push(name)
-      if (calls.length < last) return act()
-      if (calls.length === last && after) await act().catch(() => undefined)
-      die()
+      const last = !dead && is(name, calls.length)
+      if (!dead && !last) return act()
+      dead = true
+      if (last && after) await act().catch(() => undefined)
+      if (last) die()
       return never
     },
   }
@@ -68,6 +76,7 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     remove: () => death.through(`remove ${resource.kind}`, () => resource.remove()),
   })
   const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
+  const own = cloud.ownStore
   return {
     whoami: () => death.through('whoami', () => cloud.whoami()),
     doctor: async (wish) => cloud.doctor(wish),
@@ -78,5 +87,13 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     scale: (id, count) => death.through(`scale ${count}`, () => cloud.scale(id, count)),
     observe: (id) => death.through('observe', () => cloud.observe(id)),
     list: () => death.through('list', () => cloud.list()),
+    ...(own && {
+      ownStore: {
+        holds: (place) => own.holds(place),
+        events: (id) => own.events(id),
+        blueprint: async (spec) => stages(await own.blueprint(spec)),
+        leftovers: async (id) => stages(await own.leftovers(id)),
+      },
+    }),
   }
 }

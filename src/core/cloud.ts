@@ -105,6 +105,8 @@ export interface CloudEvent {
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number
+  /** Waiting for it to pass has been tried: it needs help from outside. */
+  readonly hopeless?: boolean
 }
 
 export interface Observation {

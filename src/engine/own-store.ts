@@ -61,7 +61,7 @@ async function answering(engine: Engine, d: Pick<Deployment, 'id' | 'name' | 'cl
       const events = (await d.cloud.ownStore?.events(d.id)) ?? []
       for (const { text } of events.slice(told)) engine.host.info(`store: ${text}`)
       told = events.length
-      const hopeless = events.findLast(({ kind }) => kind === 'denied' || kind === 'quota')
+      const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
       if (hopeless) throw faultOf(d.name, hopeless)
       if (looked > end) throw faultOf(d.name, events.at(-1))
     }

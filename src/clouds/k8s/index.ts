@@ -13,7 +13,7 @@ import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
-import { happenings, Watch, wantedOf } from './observe.ts'
+import { HOPELESS, happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { scaleJob } from './resources/job.ts'
 import { type Login, login } from './sdk.ts'
@@ -22,7 +22,7 @@ import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { isPresent } from './stranded.ts'
 import { tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
-import { wordsOf } from './words.ts'
+import { heldUp, wordsOf } from './words.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context), await settingsOf(context))
@@ -145,10 +145,20 @@ class Kubernetes implements Cloud {
 
   async #storeEvents(id: string): ReturnType<OwnStore['events']> {
     const root = await this.#api.get<Job>('jobs', storeName(id))
-    return (root ? await happenings(this.#api, id, root) : []).flatMap((event) => {
+    if (!root) return []
+    const [events, pods] = await Promise.all([
+      happenings(this.#api, id, root),
+      this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
+    ])
+    const told = events.flatMap((event) => {
       const said = wordsOf(event)
       return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
     })
+    // Older than any passing trouble of a registry.
+    const [held] = pods
+      .filter(({ metadata }) => this.#api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
+      .flatMap((pod) => heldUp(pod) ?? [])
+    return held === undefined ? told : [...told, { at: new Date(this.#api.now).toISOString(), kind: 'failure', text: held, hopeless: true }]
   }
 
   #means(): Means {

@@ -9,7 +9,7 @@ import { diedOfMemory, endOf, heldUp, wordsOf } from './words.ts'
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
 /** Milliseconds after which a container that cannot be started counts as one that never will be. */
-const HOPELESS = 45_000
+export const HOPELESS = 45_000
 const INDEX = 'batch.kubernetes.io/job-completion-index'
 
 /** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */

@@ -1,0 +1,51 @@
+/** A `task` command as the command line makes it, up to the call at which it dies. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { clouds } from '../../src/clouds/registry.ts'
+import type { AgentBundle, Cloud } from '../../src/core/cloud.ts'
+import { deploymentId, ownerOf } from '../../src/core/identity.ts'
+import type { Engine } from '../../src/engine/deployment.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { parseCommandLine } from '../../src/options/parse.ts'
+import { optionTable } from '../../src/options/table.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { begin } from '../../src/task/begin.ts'
+import type { VerbContext } from '../../src/verbs/context.ts'
+import { never } from '../../src/verbs/interrupts.ts'
+import { uploadPlan } from '../../src/verbs/task-upload.ts'
+import { taskWish } from '../../src/verbs/task-wish.ts'
+import { type Death, dyingCloud, dyingStore } from './dying.ts'
+
+export interface Command {
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** `$TPI_HOME`. */
+  readonly home: string
+  readonly cwd: string
+  /** Path of the machine program. */
+  readonly agent: string
+  readonly cloudId: string
+  open(agent: AgentBundle): Promise<Cloud>
+}
+
+/** Resolves when it is dead; rejects if the creation fails before. */
+export async function dyingController({ words, env, home, cwd, ...by }: Command, death: Death): Promise<unknown> {
+  const surroundings = { env, cwd, readFile: (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
+  const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
+  const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
+  const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key }
+  const parts = { values: parsed.values, parsed, cwd, owner, env, host: engine.host, interrupts: never() }
+  const context = parts as unknown as VerbContext
+  const wish = taskWish(context)
+  const bytes = await readFile(by.agent)
+  const agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
+  const cloud = await by.open(agent)
+  const id = deploymentId(owner, wish.name)
+  const storeAccess = await cloud.store(id)
+  const store = dyingStore(await openStore(storeAccess), death)
+  const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: wish.name }
+  const upload = await uploadPlan(context, wish)
+  return Promise.race([death.died, begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, signal: never().first })])
+}
