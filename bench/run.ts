@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { action } from './action.ts'
 import { files } from './files.ts'
 import { type Bench, openGround } from './ground.ts'
+import { k8s } from './k8s.ts'
 import { large } from './large.ts'
 import { logs } from './logs.ts'
 import { verdict } from './measure.ts'
@@ -12,7 +13,7 @@ import { load, machine, type Section, writePage } from './page.ts'
 import { runner } from './runner.ts'
 import { start } from './start.ts'
 
-const BENCHES: readonly Bench[] = [start, files, large, logs, notice, memory, action, runner]
+const BENCHES: readonly Bench[] = [start, files, large, logs, notice, memory, action, runner, k8s]
 
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')

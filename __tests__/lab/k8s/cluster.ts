@@ -31,6 +31,8 @@ export interface Cluster {
   readonly control: ControlPlane
   readonly nodes: readonly LabNode[]
   readonly storage: Provisioner
+  /** Folder of the programs of Kubernetes. */
+  readonly programs: string
   /** Path of an administrator's kubeconfig. */
   readonly kubeconfig: string
   /** As its administrator; resolves to what it prints. */
@@ -82,6 +84,7 @@ async function build(parts: Parts, count: number): Promise<Cluster> {
       host: network.host,
       api: control.api,
       control,
+      programs: parts.programs,
       nodes,
       storage,
       kubeconfig,

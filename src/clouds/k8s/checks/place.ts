@@ -29,7 +29,8 @@ export async function namespace(api: Api, { runAsUser }: Settings): Promise<Chec
   })
 }
 
-export async function storage(api: Api, { storageClass }: Settings): Promise<Check> {
+export async function storage(api: Api, { storageClass, storageClaim }: Settings): Promise<Check> {
+  if (storageClaim) return await claim(api, storageClaim.name)
   const what = 'storage class'
   return glimpse(what, 'whether there is one shows when the claim is made', async () => {
     const found = await api.ask<{ items?: readonly Thing[] }>('GET', '/apis/storage.k8s.io/v1/storageclasses')
@@ -40,6 +41,14 @@ export async function storage(api: Api, { storageClass }: Settings): Promise<Che
     const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" is not there`
     const names = all.map(({ name }) => name).join(', ')
     return { what, state: 'fault', says, hint: `give --storage-class: ${names || 'there is none'}; or --storage` }
+  })
+}
+
+async function claim(api: Api, name: string): Promise<Check> {
+  const what = 'storage-claim'
+  return await glimpse(what, 'whether the claim is there shows when the store is made', async () => {
+    if (await api.get('persistentvolumeclaims', name)) return { what, state: 'ok', says: name }
+    return { what, state: 'fault', says: `there is no claim "${name}" in namespace "${api.namespace}"` }
   })
 }
 

@@ -1,0 +1,200 @@
+/** Tasks on a real Kubernetes cluster on this host, side by side with a bare pod and with `kubectl cp`. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Cluster, startCluster } from '../__tests__/lab/k8s/cluster.ts'
+import type { SeenRequest } from '../__tests__/lab/k8s/control-plane.ts'
+import { open } from '../src/clouds/k8s/index.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import type { StoreAccess } from '../src/wire/store.ts'
+import { type Bench, facts, type Ground, poll, settle, tpi } from './ground.ts'
+import { atMost, mebibytes, median, milliseconds, type Row, shown, spread, timed } from './measure.ts'
+import { peakOf } from './memory.ts'
+import { startEngine } from './servers.ts'
+import { makeTree } from './tree.ts'
+
+const run = promisify(execFile)
+const IMAGE = 'lab.test/bare:1'
+const PODS = '/api/v1/namespaces/default/pods'
+const SIZE = 4096
+/** Seconds: looks at the cloud have become as rare as they get after the first ones. */
+const QUIET = 90
+const COUNTED = 90
+
+const environment = (cluster: Cluster): Record<string, string> => ({
+  KUBECONFIG: cluster.kubeconfig,
+  TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1',
+})
+const on = (name: string): string[] => [
+  'task',
+  '--cloud',
+  'k8s',
+  '--image',
+  IMAGE,
+  '--name',
+  name,
+  '--storage-size',
+  '10GB',
+  '--timeout',
+  '1h',
+]
+
+/** Milliseconds until a bare pod's output can be read, by whoever asks for it all the time. */
+async function barePod(cluster: Cluster, number: number): Promise<number> {
+  const name = `bare-${number}`
+  const took = await timed(async () => {
+    await cluster.kubectl('run', name, `--image=${IMAGE}`, '--restart=Never', '--image-pull-policy=Never', '--', 'sh', '-c', 'echo begin')
+    await poll('its output', async () => (await cluster.api.get<unknown>(`${PODS}/${name}/log`).catch(() => '')) === 'begin\n' || undefined)
+  })
+  await cluster.kubectl('delete', 'pod', name, '--wait=true', '--grace-period=0', '--force')
+  return took
+}
+
+interface Moments {
+  readonly script: number
+  readonly terminated: number
+}
+
+/** The end of the script by the clock that host and pods share; that of the container as the API server tells it. */
+async function round(ground: Ground, cluster: Cluster, number: number): Promise<Moments> {
+  const name = `start-${number}`
+  const task = tpi(
+    ground,
+    [...on(name), '--script', '#!/bin/sh\necho begin\nsleep 1\nread up rest < /proc/uptime\necho "end $up"'],
+    environment(cluster),
+  )
+  const begin = await task.saw(/^begin$/)
+  const ended = await poll('the end of the container', async () => {
+    const [pod] = await cluster.api.list(`${PODS}?labelSelector=tpi.iterative.ai/role=task`)
+    const [main] = (pod?.status?.['containerStatuses'] ?? []) as { state?: { terminated?: object } }[]
+    return main?.state?.terminated ? uptime() : undefined
+  })
+  const { text } = await task.saw(/^end [\d.]+$/)
+  await task.ended
+  return { script: begin.at - task.began, terminated: (ended - Number(text.split(' ')[1])) * 1000 }
+}
+
+const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
+
+/** A task that keeps its store up for a while. */
+async function withStore<T>(ground: Ground, cluster: Cluster, body: (id: string, access: StoreAccess) => Promise<T>): Promise<T> {
+  const env = environment(cluster)
+  const { id } = await facts<{ id: string }>(ground, [...on('filled'), '--detach', '--script', '#!/bin/sh\nsleep 3000'], env)
+  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const context = { home: ground.home, values: {}, log: silent, clock: systemClock, signal: new AbortController().signal }
+  const cloud = await open({ ...context, env, agent: () => Promise.reject(new Error('nothing is made here')) })
+  const { renew, ...place } = await cloud.store(id)
+  try {
+    return await body(id, { ...place, credentials: (await renew?.()) ?? {} })
+  } finally {
+    await tpi(ground, ['destroy', 'filled', '--cloud', 'k8s', '--discard'], env).ended
+  }
+}
+
+function storeServer(): number {
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes('\0serve-store\0'))
+  if (found.length !== 1) throw new Error(`there are ${found.length} servers of stores here`)
+  return Number(found[0])
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function filled(ground: Ground, cluster: Cluster): Promise<readonly Row[]> {
+  const [count, rounds] = ground.quick ? [2000, 1] : [50_000, 3]
+  const tree = await ground.fresh('tree')
+  makeTree(tree, count, SIZE)
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  const peak = await withStore(ground, cluster, async (id, access) => {
+    const memory = peakOf(storeServer())
+    for (let number = 0; number < rounds; number++) {
+      settle()
+      const engine = await startEngine({ access, root: `${id}/bench-${number}/`, folder: tree })
+      ours.push((await engine.ask({ do: 'save' })).milliseconds)
+      engine.stop()
+      settle()
+      theirs.push(await copied(cluster, tree))
+    }
+    return await memory.end()
+  })
+  const unit = milliseconds
+  const beside = `kubectl cp: ${spread(theirs, unit)}, ${(median(theirs) / median(ours)).toFixed(1)} × ours`
+  return [
+    atMost({ what: `${count} × 4 KiB into the store pod`, samples: ours, limit: 5000, unit, peer: beside }),
+    atMost({ what: 'most memory of the server of the store meanwhile', samples: [peak], limit: 150e6, unit: mebibytes }),
+  ]
+}
+
+/** What `kubectl cp` does: an archive into `tar` in the pod. */
+async function copied(cluster: Cluster, tree: string): Promise<number> {
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: IMAGE, command: ['sleep', '1000'] }] }
+  await cluster.api.create(PODS, { metadata: { name: 'target' }, spec })
+  await poll('the pod', async () => ((await cluster.api.get(`${PODS}/target`))?.status?.['phase'] === 'Running' ? true : undefined))
+  const programs = join(cluster.programs, 'kubectl')
+  const took = await timed(() => run(programs, ['--kubeconfig', cluster.kubeconfig, 'cp', tree, 'target:/tmp/tree']))
+  await cluster.kubectl('delete', 'pod', 'target', '--wait=true', '--grace-period=0', '--force')
+  return took
+}
+
+async function requests(ground: Ground, cluster: Cluster): Promise<Row> {
+  const script = '#!/bin/sh\nwhile :; do echo line; sleep 1; done'
+  const task = tpi(ground, [...on('followed'), '--grace', '1s', '--script', script], environment(cluster))
+  await task.saw(/^line$/)
+  await sleep(QUIET * 1000)
+  const own = (): SeenRequest[] =>
+    cluster.control.requests().filter(({ userAgent, requestURI }) => {
+      return userAgent === 'tpi-action' && decodeURIComponent(requestURI).includes('tpi-followed-')
+    })
+  const before = own().length
+  await sleep(COUNTED * 1000)
+  const counted = own().length - before
+  const hour = before + counted * ((3600 - QUIET) / COUNTED)
+  await tpi(ground, ['destroy', 'followed', '--cloud', 'k8s', '--discard'], environment(cluster)).ended.catch(() => undefined)
+  await task.ended.catch(() => undefined)
+  const what = 'requests to the API server in an hour of following a task that prints'
+  return atMost({ what, samples: [hour], limit: 500, unit: { show: (value) => value.toFixed(0) }, peer: `${counted} in ${COUNTED} s` })
+}
+
+export const k8s: Bench = {
+  name: 'k8s',
+  title: 'Kubernetes: a cluster of one node on this machine, images present',
+  notes: [
+    'API server, etcd, scheduler, controller manager, kubelet and containerd of Kubernetes 1.34 run on the same cores as everything that is measured.',
+    'Bare pod: `kubectl run`, from the start of its process until the output of the pod can be read. Ours makes a store, a claim and a Service first.',
+    'Into the store pod: through the proxy of the API server, every byte verified by its hash and flushed. `kubectl cp`: into the file system of a bare pod.',
+    'Requests: those of the beginning as they were, then the rate of 90 quiet seconds for the rest of the hour.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    const cluster = await startCluster()
+    if (!cluster) return [shown('not measured', 'there is no cluster here')]
+    try {
+      const [ours, bare]: [Moments[], number[]] = [[], []]
+      for (let number = 0; number < (ground.quick ? 1 : 5); number++) {
+        bare.push(await barePod(cluster, number))
+        ours.push(await round(ground, cluster, number))
+      }
+      const unit = milliseconds
+      return [
+        atMost({
+          what: 'command → first line of the script, as seen by the user',
+          samples: ours.map(({ script }) => script),
+          limit: 2 * median(bare) + 1500,
+          unit,
+          peer: `bare pod: ${spread(bare, unit)}; the limit is twice that + 1.5 s`,
+        }),
+        atMost({ what: 'end of the script → container terminated', samples: ours.map(({ terminated }) => terminated), limit: 2000, unit }),
+        ...(await filled(ground, cluster)),
+        await requests(ground, cluster),
+      ]
+    } finally {
+      await cluster.stop()
+    }
+  },
+}
