@@ -369,6 +369,6 @@ describe('on a cluster', () => {
         expect(ended.err).toContain('done')
       })
     },
-    WITHIN,
+    2 * WITHIN,
   )
 })

@@ -146,6 +146,46 @@ describe('with the least rights', () => {
     expect(await tpi.run('destroy', 'kept', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
   }, 300_000)
 
+  test('doctor with all eyes: every fault of a wish, each with what to do', async () => {
+    if (!cluster) return
+    const admin = new CommandLine({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: 'tight' } })
+    await cluster.kubectl('create', 'namespace', 'tight')
+    const checked = async (...wish: readonly string[]): Promise<{ code: number; says: Record<string, string> }> => {
+      const { code, out } = await admin.run('doctor', 'k8s', '--json', ...wish)
+      const { checks } = JSON.parse(out) as { checks: { what: string; state: string; says: string }[] }
+      return { code, says: Object.fromEntries(checks.map(({ what, state, says }) => [what, `${state}: ${says}`])) }
+    }
+    expect(await checked('--cpu', '1', '--memory', '500MB')).toMatchObject({
+      code: 0,
+      says: {
+        version: expect.stringMatching(/^ok: Kubernetes v1\./),
+        nodes: 'ok: 1 of 1 node can take a machine',
+        'storage class': 'ok: lab',
+      },
+    })
+    await cluster.kubectl('label', 'namespace', 'tight', 'pod-security.kubernetes.io/enforce=restricted')
+    await cluster.kubectl('-n', 'tight', 'create', 'quota', 'small', '--hard=pods=1,requests.memory=1Gi')
+    await cluster.kubectl('-n', 'tight', 'create', 'secret', 'generic', 'plain')
+    await cluster.kubectl('taint', 'node', 'node-0', 'gpu=yes:NoSchedule')
+    const wish = ['--memory', '2GB', '--gpu', '1', '--node-selector', 'zone=a', '--image', 'Python:3', '--permission-set', 'trainer']
+    const found = await checked(...wish, '--image-pull-secret', 'plain', '--storage-class', 'fast')
+    await cluster.kubectl('taint', 'node', 'node-0', 'gpu-')
+    expect(found.code).toBe(1)
+    expect(found.says).toMatchObject({
+      namespace: expect.stringContaining('fault: tight, pod security standard "restricted"'),
+      'storage class': 'fault: "fast" is not there',
+      quota: expect.stringMatching(
+        /fault: .*"small" has 1 of pods left, and 2 are needed.*1\.1 GB of requests\.memory left, and 2\.\d GB are needed/,
+      ),
+      'image-pull-secret': expect.stringContaining('fault: secret "plain" in namespace "tight" is of type Opaque'),
+      'permission-set': expect.stringContaining('fault: there is no service account "trainer"'),
+      nodes: expect.stringMatching(/fault: none of 1 node .*label zone=a.*taint gpu=yes:NoSchedule.*too little nvidia\.com\/gpu/),
+      image: expect.stringContaining('must be written in lower case'),
+    })
+    expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
+    await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
+  })
+
   test('doctor names each right that is missing, and says so by its exit code', async () => {
     if (!cluster) return
     await grant(

@@ -80,7 +80,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as SeenRequest),
-    stopApiServer: () => apiServer.stop('SIGTERM'),
+    // At once: told to go, it serves open requests for another minute.
+    stopApiServer: () => apiServer.stop('SIGKILL'),
     async startApiServer() {
       apiServer = startServer(options)
       await until('the API server', 60, () => ready(api), [apiServer])
