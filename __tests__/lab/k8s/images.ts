@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeImage } from '../../../scripts/image-archive.ts'
-import { runtimeTree } from '../../../scripts/runtime-image.ts'
+import { nodeTree, runtimeTree } from '../../../scripts/runtime-image.ts'
 import { cached, digestOf } from './cache.ts'
 import { Missing } from './missing.ts'
 import { PAUSE_IMAGE } from './node-config.ts'
@@ -69,6 +69,17 @@ export async function runtimeImage(): Promise<Image> {
   return await image('runtime', 'lab.test/tpi-runtime:1', await nodeDigest(), {}, async (root) => {
     const { bin } = await debianPackages()
     await runtimeTree(root, join(bin, 'patchelf'))
+  })
+}
+
+/** What a training script finds: a shell, and a Node of its own. */
+export async function trainerImage(): Promise<Image> {
+  const config = { command: ['sh'], user: '1000:1000' }
+  return await image('trainer', 'lab.test/trainer:1', await nodeDigest(), config, async (root) => {
+    const { bin } = await debianPackages()
+    await bareTree(root, bin)
+    await nodeTree(root, '/opt/node', join(bin, 'patchelf'))
+    await symlink('/opt/node/node', join(root, 'bin/node'))
   })
 }
 

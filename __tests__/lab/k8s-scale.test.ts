@@ -1,0 +1,173 @@
+/** Pods that talk to each other, a real training run, a whole workflow, and very many pods, on one cluster. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { actLab } from './act.ts'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { bareImage, runtimeImage, trainerImage } from './k8s/images.ts'
+import { orMissing } from './k8s/missing.ts'
+import { pretend } from './k8s/pretend.ts'
+import { ON, runsOn, script } from './k8s/runs.ts'
+import { until } from './k8s/shell.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const made = async (): Promise<Cluster | undefined> => {
+  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), trainerImage()]))
+  return images && (await startCluster({ images }))
+}
+const cluster: Cluster | undefined = await made()
+const runs = cluster && runsOn(cluster)
+
+describe('on one cluster', () => {
+  afterAll(async () => {
+    runs?.close()
+    await cluster?.stop()
+  })
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  if (!cluster || !runs) return
+  const { tpi, start, place } = runs
+
+  test('three machines know their ranks and reach each other', async () => {
+    const text = `mkdir -p www && echo "rank $TPI_INDEX of $TPI_COUNT" > www/rank && busybox httpd -p 8000 -h www
+for peer in $(echo $TPI_PEERS | tr , ' '); do
+  until wget -qO- "http://$peer:8000/rank" >> heard; do sleep 0.2; done
+done
+mkdir -p out && sort heard > out/$TPI_INDEX
+touch www/done-$TPI_INDEX
+n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "http://$peer:8000/done-$n"; do sleep 0.2; done; n=$((n+1)); done; sleep 1`
+    const out = join(place, 'ranks')
+    const words = ['--parallelism', '3', '--gang', '--output', 'out/**', '--output-dir', out]
+    expect(await tpi('task', ...ON, '--name', 'ranks', ...words, ...script(text))).toMatchObject({ code: 0 })
+    for (const index of [0, 1, 2]) expect(readFileSync(join(out, `out/${index}`), 'utf8')).toBe('rank 0 of 3\nrank 1 of 3\nrank 2 of 3\n')
+  })
+
+  test('a training run whose machine is reclaimed goes on, and ends as if nothing had been', async () => {
+    const work = join(place, 'penguins')
+    cpSync(join(ROOT, 'examples/penguins'), work, { recursive: true })
+    let reclaimed: Promise<unknown> | undefined
+    const lost: { before?: number; after?: number } = {}
+    const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/trainer:1' : word))
+    const words = [
+      '--workdir',
+      work,
+      '--output',
+      'results/**',
+      '--output-dir',
+      join(place, 'trained'),
+      '--env',
+      'EPOCHS=30',
+      '--env',
+      'SEED=7',
+    ]
+    const ended = await start(['task', ...on, '--name', 'train', '--json', ...words, '--', 'node', 'train.mjs'], {
+      heard(text) {
+        const epoch = Number(/epoch (\d+)\//.exec(text)?.[1] ?? 0)
+        if (epoch > 0 && lost.after === undefined) lost.before = epoch
+        const resumed = /resuming after epoch (\d+)/.exec(text)?.[1]
+        if (resumed !== undefined) lost.after = Number(resumed)
+        if (epoch >= 10) reclaimed ??= tpi('interrupt', 'train', '--cloud', 'k8s')
+      },
+    })
+    expect(await reclaimed).toMatchObject({ code: 0 })
+    expect(ended.code).toBe(0)
+    const facts = JSON.parse(ended.out) as {
+      slots: { attempts: { start: string; savedAt?: string; end: string; announced?: boolean }[] }[]
+    }
+    const [first] = facts.slots[0]?.attempts ?? []
+    expect(facts.slots[0]?.attempts).toHaveLength(2)
+    expect(first).toMatchObject({ announced: true })
+    // What was done after the last snapshot of the first attempt is all that could be lost.
+    expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThanOrEqual(10_000)
+    expect(lost.after).toBeGreaterThanOrEqual(10)
+    const metrics = JSON.parse(readFileSync(join(place, 'trained/results/metrics.json'), 'utf8')) as { accuracy: number }
+    expect(metrics.accuracy).toBeGreaterThan(0.8)
+  })
+
+  test('a workflow runs the built action against the cluster', async () => {
+    const act = await actLab()
+    if (!act) return
+    try {
+      act.write(
+        'train.sh',
+        '#!/bin/sh\nmkdir -p results\necho "in a pod of $FROM_IMAGE" > results/where\necho "accuracy=0.9" >> "$TPI_OUTPUT"\n',
+      )
+      const given = Object.entries({
+        cloud: 'k8s',
+        image: 'lab.test/bare:1',
+        'runtime-image': 'lab.test/tpi-runtime:1',
+        'storage-size': '1GB',
+        timeout: '10m',
+        workdir: '.',
+        output: 'results/**',
+        'script-file': 'train.sh',
+      }).map(([name, value]) => `          ${name}: '${value}'`)
+      act.write(
+        '.github/workflows/k8s.yml',
+        [
+          'on: push',
+          'jobs:',
+          '  train:',
+          '    runs-on: ubuntu-latest',
+          '    steps:',
+          '      - uses: actions/checkout@v4',
+          '      - id: train',
+          '        uses: iterative/tpi-action@v1',
+          '        with:',
+          ...given,
+          '        env:',
+          '          KUBERNETES_CONFIGURATION: ${{ secrets.KUBERNETES_CONFIGURATION }}',
+          '      - run: echo "seen $(cat results/where) ${{ steps.train.outputs.accuracy }}"',
+          '',
+        ].join('\n'),
+      )
+      const secrets = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
+      const lease = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '20s' }
+      const end = await act.run('k8s.yml', { secrets, env: lease })
+      expect([end.code, end.printed()]).toEqual([0, expect.stringContaining('seen in a pod of bare 0.9')])
+      expect(end.text).not.toContain('token-of-admin')
+    } finally {
+      act.remove()
+    }
+  }, 180_000)
+
+  test('a thousand pods are seen, listed and swept', async () => {
+    const nodes = await pretend(cluster, 10)
+    try {
+      const file = join(place, 'thousand.yaml')
+      writeFileSync(
+        file,
+        'spec: { nodeSelector: { lab.test/pretend: "true" }, tolerations: [{ key: lab.test/pretend, operator: Exists }] }',
+      )
+      const words = ['--parallelism', '1000', '--pod-template', file, '--timeout', '1h', '--storage-size', '1GB']
+      const on = ['--cloud', 'k8s', '--image', 'lab.test/bare:1']
+      expect(await tpi('task', ...on, '--name', 'thousand', '--detach', ...words, ...script('true'))).toMatchObject({ code: 0 })
+      const role = 'labelSelector=tpi.iterative.ai/role=task'
+      const pods = async (phase: string): Promise<number> =>
+        (await cluster.api.list(`/api/v1/namespaces/default/pods?${role}&fieldSelector=status.phase=${phase}`)).length
+      await until('all pods', 120, async () => ((await pods('Running')) === 1000 ? true : undefined))
+      const [found] = JSON.parse((await tpi('list', '--cloud', 'k8s', '--json')).out) as { name: string; id: string }[]
+      expect(found?.name).toBe('thousand')
+      // Its time is over: the clock of the deployment is what its Job says.
+      const path = `/apis/batch/v1/namespaces/default/jobs/${found?.id}`
+      const job = await cluster.api.get(path)
+      const tags = JSON.parse(job?.metadata.annotations?.['tpi.iterative.ai/tags'] ?? '') as { lifetime: object }
+      const past = { ...tags, lifetime: { ...tags.lifetime, deadline: '2026-01-01T00:00:00.000Z' } }
+      await cluster.api.patch(path, { metadata: { annotations: { 'tpi.iterative.ai/tags': JSON.stringify(past) } } })
+      const shown = await tpi('sweep', '--cloud', 'k8s')
+      expect(`${shown.out}${shown.err}`).toContain('machines past their deadline')
+      expect(await tpi('sweep', '--cloud', 'k8s', '--yes')).toMatchObject({ code: 0 })
+      expect(await pods('Running')).toBe(0)
+    } finally {
+      await nodes.stop()
+    }
+  }, 300_000)
+
+  test('nothing of all this is left', async () => {
+    await until('the namespace to be empty', 60, async () => ((await cluster.inventory('default')).length === 0 ? true : undefined))
+  })
+})
