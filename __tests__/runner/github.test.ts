@@ -91,7 +91,7 @@ describe('runners', () => {
   })
 
   test('stop ends job and runner, and the registration goes', async () => {
-    const { facts } = await online('--grace 5s')
+    const { facts } = await online('--grace 20s')
     const run = forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
     await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
     expect((await tpi('stop r')).code).toBe(0)
@@ -223,6 +223,27 @@ describe('what goes wrong', () => {
       facts: { error: expect.stringContaining('docker-image: ') },
     })
     expect(forge.runners.size).toBe(0)
+  })
+
+  test('a forge that is away while the machines come is waited for, as long as was asked', async () => {
+    // Longer than any call waits: each look fails at once.
+    forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
+    const ran = await online('--idle-timeout never')
+    expect(ran.host.lines.filter((line) => line.includes('going on waiting'))).toHaveLength(3)
+    await tpi('destroy r --discard')
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('a runner that looks busy after its job: the machine goes all the same, the registration by itself', async () => {
+    forge.lag = 2500
+    const { facts } = await online('--jobs 2 --idle-timeout never')
+    const run = forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await until('the job is done', () => run.jobs[0]?.status === 'completed')
+    const ran = await tpi('destroy r --discard')
+    expect(ran.code).toBe(0)
+    expect(ran.host.lines.join('\n')).toContain('has a job, as far as the forge knows; its registration goes by itself')
+    await until('the forge has noticed', () => forge.runners.size === 0)
+    expect(await w.alive()).toEqual([])
   })
 
   test('a program that is not what the forge says is not started', async () => {

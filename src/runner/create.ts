@@ -30,6 +30,8 @@ export interface CreateParts {
   readonly labels: readonly string[]
   readonly archive: Promise<Archive>
   readonly signal: AbortSignal
+  /** The same forge for giving back what was made: no interrupt ends that. */
+  afterwards(): Promise<Forge>
 }
 
 export type Place = Omit<Deployment, 'keys' | 'incarnation'>
@@ -48,6 +50,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     incarnation: d.incarnation,
     createdAt,
     origin: parts.origin,
+    registry: { forge: parts.forgeId, scope: parts.forge.scope },
     creating: true,
   }
   if (!(await swap(d.store, currentKey(d.id), current, undefined))) return undefined
@@ -55,12 +58,15 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   try {
     const spec = await furnish(engine, d, common, parts)
     parts.signal.throwIfAborted()
-    await open(d)
+    // Complete only with its machines on the way: a controller that dies before leaves something to undo.
     await d.cloud.scale(d.id, spec.count)
+    await open(d)
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
-    await unregister(engine, parts.forge, runnerName(d.id, d.incarnation))
+    await unregister(engine, parts, runnerName(d.id, d.incarnation))
+    // A beat must not write into what is being cleared.
+    await alive.stop()
     await destroy(engine, d).catch((problem: unknown) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`))
     throw error
   } finally {
@@ -69,8 +75,9 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
 }
 
 /** Registrations, also those whose answer was lost, by the names that only this incarnation gave. */
-async function unregister(engine: Engine, forge: Forge, prefix: string): Promise<void> {
+async function unregister(engine: Engine, parts: CreateParts, prefix: string): Promise<void> {
   try {
+    const forge = await parts.afterwards()
     for (const { id } of await forge.runners(prefix)) await forge.evict(id)
   } catch (error) {
     engine.host.warn(`registrations named ${prefix}* may be left: ${error instanceof Error ? error.message : String(error)}`)

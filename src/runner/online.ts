@@ -1,6 +1,6 @@
 /** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
 import { DeadlineError, RemoteError } from '../core/errors.ts'
-import type { Forge } from '../core/forge.ts'
+import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow.ts'
 import { formatDuration } from '../lib/duration.ts'
@@ -38,7 +38,7 @@ export async function untilOnline(
           hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
         })
       const waiting = seen.waiting()
-      if (waiting.length > 0) for (const info of await forge.look(waiting)) if (info.online || info.busy) seen.arrived(info.name)
+      if (waiting.length > 0) for (const info of await looked(engine, forge, waiting)) if (info.online || info.busy) seen.arrived(info.name)
       seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
       if (seen.complete) return { after: seen.online }
       await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
@@ -46,6 +46,17 @@ export async function untilOnline(
   } finally {
     over.abort()
     await following.catch(() => undefined)
+  }
+}
+
+/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked. */
+async function looked(engine: Engine, forge: Forge, waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
+  try {
+    return await forge.look(waiting)
+  } catch (error) {
+    if (!(error instanceof RemoteError && error.retryable)) throw error
+    engine.host.info(`${error.message}; going on waiting`)
+    return []
   }
 }
 

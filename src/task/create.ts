@@ -62,6 +62,8 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
+    // A beat must not write into what is being cleared.
+    await alive.stop()
     await destroy(engine, d).catch((problem: unknown) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`))
     if (parts.former) await swap(d.store, currentKey(d.id), parts.former.value, undefined).catch(() => false)
     throw error

@@ -11,7 +11,7 @@ import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
-import { unregister, unregisterNamed } from './forge.ts'
+import { unregister, unregisterUnfinished } from './forge.ts'
 
 export interface Traces {
   readonly id: string
@@ -39,7 +39,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
   if (spec?.mode === 'runner') return give(context, d, spec)
   if (!spec || current?.creating || current?.destroying) {
-    if (context.parsed.verb === 'runner') await unregisterNamed(context, d)
+    if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
     await host.group('Clean up', () => destroy(context.engine, d))
     host.info(`${d.name}: its creation was cut short; everything is given back`)
     return EXIT.ok
@@ -70,7 +70,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
   await host.group('Clean up', async () => {
-    await unregister(context, d, spec).catch((error: unknown) =>
+    await unregister(context, d, spec.runner).catch((error: unknown) =>
       host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
     )
     await destroy(engine, d)

@@ -6,7 +6,7 @@ import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
-import { unregister } from './forge.ts'
+import { unregister, unregisterUnfinished } from './forge.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 
@@ -36,7 +36,7 @@ export async function destroy(context: VerbContext): Promise<number> {
 async function leaveForge(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<void> {
   const { host } = context
   try {
-    const { busy } = await unregister(context, d, spec)
+    const { busy } = await unregister(context, d, spec.runner)
     for (const name of busy) host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
   } catch (error) {
     host.warn(`${d.name}: its registrations were not removed: ${error instanceof Error ? error.message : String(error)}`)
@@ -55,6 +55,7 @@ export async function destroyOne(context: VerbContext, d: Deployment): Promise<u
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (spec?.mode === 'runner') await leaveForge(context, d, spec)
+  if (!spec) await unregisterUnfinished(context, d)
   const status = last && {
     ...last,
     ...(last.outcome === 'running' ? { state: 'stopped' as const, outcome: 'stopped' as const, exitCode: EXIT.stopped } : {}),

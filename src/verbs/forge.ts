@@ -2,10 +2,11 @@
 import { InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest, RunnerTarget } from '../core/forge.ts'
 import type { Deployment } from '../engine/deployment.ts'
+import { readCurrent } from '../engine/find.ts'
 import { forgeById, forges } from '../forges/registry.ts'
 import { runnerName } from '../runner/names.ts'
+import type { Registry } from '../wire/records.ts'
 import type { RunnerScope } from '../wire/runner.ts'
-import type { RunnerSpec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 
 export async function openForge(context: VerbContext, manifest: ForgeManifest, scope?: RunnerScope): Promise<Forge> {
@@ -55,18 +56,18 @@ export function chosenForge({ values, env }: VerbContext): ForgeManifest {
 }
 
 /** The forge that a deployment was registered at. */
-export async function forgeOf(context: VerbContext, spec: RunnerSpec): Promise<Forge> {
-  const manifest = forgeById(spec.runner.forge)
-  if (!manifest) throw new InputError(`${spec.name} was registered at "${spec.runner.forge}", which this version does not know`)
-  return openForge(context, manifest, spec.runner.scope)
+export async function forgeOf(context: VerbContext, { forge, scope }: Registry): Promise<Forge> {
+  const manifest = forgeById(forge)
+  if (!manifest) throw new InputError(`forge: this version does not know "${forge}"`)
+  return openForge(context, manifest, scope)
 }
 
-/** Registrations of a deployment whose creation was cut short: there is no record of them but their names. */
-export async function unregisterNamed(context: VerbContext, d: Deployment): Promise<void> {
+/** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
+export async function unregisterUnfinished(context: VerbContext, d: Deployment): Promise<void> {
   const { host } = context
   try {
-    const forge = await openForge(context, chosenForge(context))
-    for (const { id } of await forge.runners(runnerName(d.id))) await forge.evict(id)
+    const registry = (await readCurrent(d.store, d.id))?.value.registry
+    if (registry) await unregister(context, d, registry)
   } catch (error) {
     host.warn(`${d.name}: registrations may be left at the forge: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -79,16 +80,16 @@ export interface Unregistered {
 }
 
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
-export async function unregister(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Unregistered> {
+export async function unregister(context: VerbContext, d: Deployment, registry: Registry): Promise<Unregistered> {
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
     host.warn(
-      `${d.name}: its registrations at ${spec.runner.forge} were not removed, since no token was given; ${forgeById(spec.runner.forge)?.forgets}`,
+      `${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgeById(registry.forge)?.forgets}`,
     )
     return { removed: 0, busy: [] }
   }
-  const forge = await forgeOf(context, spec)
+  const forge = await forgeOf(context, registry)
   const left = await forge.runners(runnerName(d.id))
   const busy: string[] = []
   let removed = 0

@@ -62,7 +62,7 @@ async function candidates(context: VerbContext): Promise<Candidate[]> {
 async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
   const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
-  const forge = await forgeOf(context, spec)
+  const forge = await forgeOf(context, spec.runner)
   const runs: { run: string; how: string; says: string }[] = []
   for (const [run, jobs] of interruptedByRun(slots)) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
   const over = slots.every((slot) => isTerminal(slot.state))
@@ -111,7 +111,7 @@ async function relaunch(
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
   const wish = spec.runner.relaunch as unknown as RunnerModeWish
   const access = (await context.storage()) ?? (await sighting.cloud.store(d.id))
-  await unregister(context, d, spec)
+  await unregister(context, d, spec.runner)
   await destroy(engine, d)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   const again = await launch(context, { place, access, wish, manifest, forge, labels: spec.runner.labels })

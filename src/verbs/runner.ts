@@ -95,7 +95,7 @@ async function there(
       host.annotate('notice', `${wish.name} is there since ${spec.createdAt} and works: nothing new was started`)
       return { d, spec }
     }
-    await unregister(context, d, spec)
+    await unregister(context, d, spec.runner)
   }
   host.info(`removing what is left of an earlier ${wish.name}`)
   if (!spec) for (const { id } of await forge.runners(runnerName(d.id))) await forge.evict(id)
@@ -130,13 +130,19 @@ export async function launch(
   const archive = fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
-  const parts: CreateParts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first }
+  const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, forge.scope)
+  const parts: CreateParts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first, afterwards }
   const made = await host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
   if (!made)
     throw new InputError(`name: "${place.name}" was just created by another command`, {
       hint: 'give the same command again to see what it is',
     })
   return made
+}
+
+/** For what has to be given back after an interrupt. */
+function undisturbed(context: VerbContext): VerbContext {
+  return { ...context, interrupts: { ...context.interrupts, first: new AbortController().signal } }
 }
 
 interface Arrival {
@@ -166,9 +172,7 @@ export async function arrive(
     host.status('')
     if (attached) throw error
     await host.group('Clean up', async () => {
-      await unregister({ ...context, interrupts: { ...interrupts, first: new AbortController().signal } }, d, spec).catch(
-        (problem: unknown) => host.warn(String(problem)),
-      )
+      await unregister(undisturbed(context), d, spec.runner).catch((problem: unknown) => host.warn(String(problem)))
       await destroy(engine, d)
     })
     host.state.set('ended', 'true')

@@ -42,7 +42,7 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
   await follow(engine, d, spec, silent, { signal: AbortSignal.any([limit, interrupts.first]) })
   await d.cloud.scale(d.id, 0)
   if (spec.mode === 'runner')
-    await unregister(context, d, spec).catch((error: unknown) =>
+    await unregister(context, d, spec.runner).catch((error: unknown) =>
       host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
     )
   // Machines that did not make it in time are gone now: their slots close as stopped.

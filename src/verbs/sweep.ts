@@ -87,7 +87,7 @@ async function registrations(context: VerbContext): Promise<void> {
     if (spec?.mode !== 'runner') continue
     const slots = await readSlots(d, spec.count)
     if (!slots.every(({ record }) => isTerminal(record.state))) continue
-    await unregister(context, d, spec).catch((error: unknown) =>
+    await unregister(context, d, spec.runner).catch((error: unknown) =>
       host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
     )
   }

@@ -15,6 +15,12 @@ export interface Origin {
   readonly user?: string
 }
 
+/** Which forge, and where there: as `runner.ts` says. Never a credential. */
+export interface Registry {
+  readonly forge: string
+  readonly scope: Readonly<Record<string, string>>
+}
+
 /** `<id>/current.json`: which incarnation is the living one. Changes only by compare-and-swap. */
 export interface CurrentRecord {
   readonly v: 1
@@ -24,6 +30,8 @@ export interface CurrentRecord {
   readonly incarnation: string
   readonly createdAt: string
   readonly origin: Origin
+  /** Where registrations of it may be, from before the first one is made. */
+  readonly registry?: Registry
   /** Its controller is still making it and renews the nonce at every beat; silent for one TTL = that controller is dead. */
   readonly creating?: boolean
   /** Somebody is removing it. A second controller that meets this ends with the recorded state. */

@@ -69,6 +69,8 @@ export class GithubDouble {
     ['reader', []],
     ['actions', ['actions']],
   ])
+  /** Everything that a controller asks goes through it. */
+  gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** Everybody can read the repositories. */
   open = false
   /** Version of the runner program → when it came out; the last one is offered. */
@@ -180,7 +182,9 @@ export class GithubDouble {
     const answer =
       fault && !fault.lost
         ? { status: fault.status, data: { message: randomText() }, headers: fault.headers }
-        : this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? '')
+        : await this.gate(`${method} ${pathname}`, async () =>
+            this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
+          )
     this.#contract.check(method, pathname, body, answer.status, answer.data)
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
     if (fault?.lost) return void request.socket.destroy()

@@ -1,0 +1,125 @@
+/** What GitHub's answers mean, by status and header alone, on a clock that runs as fast as it is asked to. */
+import { describe, expect, test } from '@jest/globals'
+import { AuthError, RemoteError } from '../../src/core/errors.ts'
+import { Api } from '../../src/forges/github/api.ts'
+import { type Identity, tokenIdentity } from '../../src/forges/github/auth.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import type { Answer } from '../../src/forges/github/sdk.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const MINUTE = 60_000
+const CALL = { doing: 'look', method: 'GET', path: '/x' }
+const fine: Answer = { status: 200, headers: {}, data: { fine: true } }
+const answer = (status: number, headers: Answer['headers'] = {}): Answer => ({ status, headers, data: { message: 'any words' } })
+
+interface Played {
+  /** Virtual milliseconds. */
+  readonly took: number
+  readonly calls: number
+  readonly said: readonly string[]
+  readonly result: Answer | Error
+}
+
+/** `reply` gets the virtual milliseconds since the beginning, and the token. */
+async function play(reply: (now: number, authorization: string) => Answer, identity: Identity = tokenIdentity('t')): Promise<Played> {
+  const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+  const said: string[] = []
+  const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
+  const begun = clock.now()
+  const api = new Api(
+    { clock, log, signal: new AbortController().signal },
+    async (_, __, token) => reply(clock.now() - begun, token),
+    identity,
+  )
+  const result = await api.call(CALL).catch((error: unknown) => error as Error)
+  return { took: clock.now() - begun, calls: api.calls, said, result }
+}
+
+const resetAfter = (milliseconds: number): Answer =>
+  answer(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String((Date.parse('2030-01-01T00:00:00Z') + milliseconds) / 1000) })
+
+describe('limits', () => {
+  test('the hourly limit is waited for when its end is near, and visibly', async () => {
+    const { result, took, said, calls } = await play((now) => (now < 5 * MINUTE ? resetAfter(5 * MINUTE) : fine))
+    expect(result).toEqual(fine)
+    expect(took).toBeLessThan(6 * MINUTE)
+    expect(calls).toBe(2)
+    expect(said.join()).toContain('hourly limit')
+  })
+
+  test('one that ends too late is an error at once, and says so', async () => {
+    const { result, took, calls } = await play(() => resetAfter(50 * MINUTE))
+    expect(result).toBeInstanceOf(RemoteError)
+    expect(result).toMatchObject({ message: expect.stringContaining('hourly limit') })
+    expect([took, calls]).toEqual([0, 1])
+  })
+
+  test('the secondary limit: as long as it says, or a minute and more where it says nothing', async () => {
+    const told = await play((now) => (now < 20_000 ? answer(403, { 'retry-after': '20' }) : fine))
+    expect(told).toMatchObject({ result: fine, calls: 2 })
+    const untold = await play((now) => (now < 30_000 ? answer(429) : fine))
+    expect(untold).toMatchObject({ result: fine, calls: 2 })
+    expect(untold.took).toBeGreaterThanOrEqual(MINUTE)
+  })
+})
+
+describe('failures', () => {
+  test.each([
+    ['answers 502', (): Answer => answer(502)],
+    [
+      'does not answer',
+      (): Answer => {
+        throw new Error('connect ECONNREFUSED')
+      },
+    ],
+  ])('a forge that %s for a minute is waited for; one that is down for ten is an error that may pass', async (_, down) => {
+    expect((await play((now) => (now < MINUTE ? down() : fine))).result).toEqual(fine)
+    const { result, took, calls } = await play((now) => (now < 10 * MINUTE ? down() : fine))
+    expect(result).toMatchObject({ retryable: true })
+    expect(took).toBeLessThanOrEqual(2 * MINUTE)
+    expect(calls).toBeLessThan(20)
+  })
+
+  test("an App's token that expires in mid-run is minted anew, once; a token of the user's is an error that names its kind", async () => {
+    let minted = 1
+    const app: Identity = { kind: 'App 1', authorization: async () => `Bearer token-${minted}`, renew: () => Boolean(minted++) }
+    expect(await play((_, token) => (token === 'Bearer token-2' ? fine : answer(401)), app)).toMatchObject({ result: fine, calls: 2 })
+    const never = await play(() => answer(401), app)
+    expect(never).toMatchObject({ calls: 2, result: expect.any(AuthError) })
+    const own = await play(() => answer(401), tokenIdentity('ghp_x'))
+    expect(own.calls).toBe(1)
+    expect(own.result).toMatchObject({ message: expect.stringContaining('classic token is not valid, or expired') })
+  })
+})
+
+test('160 registrations stay below what GitHub takes in a minute, and all are found again on their pages', async () => {
+  const double = await new GithubDouble().start()
+  try {
+    const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    const { open } = await github.load()
+    const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
+    const forge = await open({ env, log, clock, signal: new AbortController().signal, mask() {}, token: 'good' })
+    const begun = clock.now()
+    const { enrolled } = await forge.enroll({
+      places: Array.from({ length: 160 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` })),
+      labels: ['a'],
+      jobs: 1,
+      idle: null,
+      env: {},
+      platform: { os: 'linux', arch: 'x64' },
+      deadline: '2030-01-02T00:00:00.000Z',
+    })
+    expect(enrolled).toHaveLength(160)
+    // The clock adds up what each of those side by side waited, so it is late rather than early: what counts is that all of them waited.
+    expect(clock.now() - begun).toBeGreaterThan((160 / 180) * MINUTE - 10_000)
+    expect(await forge.runners('tpi-x-')).toHaveLength(160)
+    expect(double.calls('GET', /runners$/)).toHaveLength(2)
+    for (const { id } of enrolled) await forge.evict(id)
+    expect(double.runners.size).toBe(0)
+  } finally {
+    await double.stop()
+    expect(double.breaches).toEqual([])
+  }
+})

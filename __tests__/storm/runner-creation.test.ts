@@ -1,0 +1,162 @@
+/**
+ * The start of runners is cut short at every call to forge, store and cloud: killed before or after the call had its effect, or interrupted
+ * at it. Neither a registration nor a machine nor a secret is left: after a kill by `destroy`, after an interrupt by the command itself.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, jest, test } from '@jest/globals'
+import { open as openLocal } from '../../src/clouds/local/index.ts'
+import type { AgentBundle } from '../../src/core/cloud.ts'
+import type { Forge } from '../../src/core/forge.ts'
+import { deploymentId, ownerOf } from '../../src/core/identity.ts'
+import type { Engine } from '../../src/engine/deployment.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { fetchArchive } from '../../src/runner/archive.ts'
+import { create } from '../../src/runner/create.ts'
+import type { RunnerModeWish } from '../../src/runner/wish.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+import { until, type World, world } from '../setup/world.ts'
+import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
+
+const SIDE_BY_SIDE = 4
+jest.setTimeout(10 * 60_000)
+
+const wish: RunnerModeWish = {
+  name: 'r',
+  count: 1,
+  size: {},
+  spot: { want: 'never' },
+  tags: {},
+  env: {},
+  labels: ['gpu'],
+  defaultLabels: true,
+  jobs: 2,
+  idle: null,
+  platform: { os: 'linux', arch: 'x64' },
+  retry: 2,
+  timeout: 60,
+  onlineTimeout: 30,
+  grace: 1,
+  reserve: 5,
+  retention: 60,
+  lease: { beat: 500, ttl: 2000, storeGrace: 20_000 },
+}
+
+let agent: AgentBundle
+beforeAll(async () => {
+  const bytes = await readFile(process.env['TPI_AGENT_BUNDLE'] ?? '')
+  agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
+})
+
+/** As the command makes it, from its first call on. */
+async function controller(w: World, forge: GithubDouble, death: Death, signal: AbortSignal, dead = false): Promise<unknown> {
+  const host = memoryHost()
+  const owner = ownerOf({}, { user: 'ann', host: 'box' })
+  const engine: Engine = { host, clock: systemClock, home: w.home, actor: owner.key }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: w.home }
+  const cloud = await openLocal({ env, home: w.home, values: {}, log: host, clock: systemClock, signal, agent: async () => agent })
+  const openForge = async (until: AbortSignal): Promise<Forge> => {
+    const { open } = await github.load()
+    const target = { kind: 'repository', name: 'octo/hello' } as const
+    return open({ env: { GITHUB_API_URL: forge.url }, log: host, clock: systemClock, signal: until, mask() {}, token: 'good', target })
+  }
+  const storeAccess = await cloud.store('')
+  const store = dyingStore(await openStore(storeAccess), death)
+  const place = { cloudId: 'local', cloud: dyingCloud(cloud, death), store, id: deploymentId(owner, 'r'), name: 'r' }
+  const opened = await openForge(signal)
+  const archive = fetchArchive(engine, await opened.download(wish), signal)
+  archive.catch(() => undefined)
+  forge.gate = async (name, act) => death.through(name, act)
+  return create(engine, place, {
+    wish,
+    origin: owner.origin,
+    storeAccess,
+    agent,
+    forge: opened,
+    forgeId: 'github',
+    labels: ['tpi-0123456789abcdef', 'gpu'],
+    archive,
+    signal,
+    // Nothing follows a death, whatever wakes the dead.
+    afterwards: async () => (dead ? new Promise(() => undefined) : openForge(new AbortController().signal)),
+  })
+}
+
+/** Resolves to what was left or went wrong, and whether the creation came as far as that call. */
+type Round = (w: World, forge: GithubDouble, last: number) => Promise<{ readonly wrong: readonly string[]; readonly reached: boolean }>
+
+const env = { REPO_TOKEN: 'good' }
+
+const rounds: Readonly<Record<string, Round>> = {
+  async 'killed before it has its effect'(w, forge, last) {
+    return killed(w, forge, deathAt(last, false), last)
+  },
+  async 'killed after it had its effect'(w, forge, last) {
+    return killed(w, forge, deathAt(last, true), last)
+  },
+  async interrupted(w, forge, last) {
+    const stop = new AbortController()
+    const calls: string[] = []
+    const death: Death = {
+      calls,
+      died: new Promise(() => undefined),
+      async through(name, act) {
+        calls.push(name)
+        if (calls.length === last) stop.abort(new Error('SIGINT'))
+        return act()
+      },
+    }
+    const made = await controller(w, forge, death, stop.signal).then(
+      (one) => one,
+      () => undefined,
+    )
+    // It was too late for this creation to notice: the command would go on to wait, and give everything back there.
+    if (made !== undefined) await w.tpi('destroy r --discard', { env })
+    return { wrong: [], reached: calls.length >= last && made === undefined }
+  },
+}
+
+async function killed(w: World, forge: GithubDouble, death: Death, last: number): ReturnType<Round> {
+  const over = new AbortController()
+  const life = controller(w, forge, death, over.signal, true)
+  life.catch(() => undefined)
+  await Promise.race([death.died, life])
+  over.abort()
+  forge.gate = async (_, act) => act()
+  const { code, host } = await w.tpi('destroy r --discard', { env })
+  const unknown = host.annotations.some(({ message }) => message.includes('there is no deployment'))
+  return { wrong: code === 0 || unknown ? [] : [`destroy: ${code} ${host.lines.join(' ')}`], reached: death.calls.length >= last }
+}
+
+test.each(Object.keys(rounds))('a start that is %s: nothing is left', async (how) => {
+  const faults: string[] = []
+  let next = 1
+  let seen = 0
+  const player = async (): Promise<void> => {
+    for (let reached = true; reached; ) {
+      const last = next++
+      const w = await world()
+      const forge = await new GithubDouble().start()
+      try {
+        const outcome = (await rounds[how]?.(w, forge, last)) ?? { wrong: ['no such round'], reached: false }
+        await until('the machines have left', async () => (await w.alive()).length === 0).catch((error: unknown) =>
+          faults.push(`${last}: ${String(error)}`),
+        )
+        const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
+        const names = [...forge.runners.values()].map(({ name }) => name)
+        faults.push(...[...outcome.wrong, ...left, ...names, ...forge.breaches].map((fault) => `call ${last}: ${fault}`))
+        if (outcome.reached) seen++
+        reached = outcome.reached
+      } finally {
+        await w.end()
+        await forge.stop()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
+  expect(faults).toEqual([])
+  expect(seen).toBeGreaterThan(12)
+})
