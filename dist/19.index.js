@@ -576,6 +576,8 @@ function sectionMark(what, id, at, title) {
 
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var lib_user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
 var parse = __webpack_require__(45889);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
@@ -584,6 +586,7 @@ var verbs = __webpack_require__(86868);
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
+
 
 
 
@@ -618,7 +621,7 @@ async function runCommandLine(process) {
     const { json, quiet, verbose } = values;
     const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) };
     const host = terminalHost({ out: stdout, err: stderr }, { json, quiet, verbose, ...clock/* systemClock */.ml, sections: env['GITLAB_CI'] === 'true', files });
-    const user = (0,external_node_os_.userInfo)();
+    const user = (0,lib_user/* ownUser */._)();
     const parts = {
         host,
         surroundings,

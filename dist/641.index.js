@@ -286,6 +286,8 @@ async function makePrivate(folder) {
     await (0,promises_.mkdir)(folder, { recursive: true, mode: 0o700 });
 }
 
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/lib/process.js
 var lib_process = __webpack_require__(36167);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/place.js
@@ -1176,6 +1178,7 @@ async function removeDeployment(folder) {
 
 
 
+
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 /** Milliseconds between two attempts of one follower to mend a group. */
 const MEND_AGAIN = 10_000;
@@ -1189,7 +1192,7 @@ class LocalCloud {
         this.#context = context;
     }
     async whoami() {
-        return { name: `${(0,external_node_os_.userInfo)().username}@${(0,external_node_os_.hostname)()}` };
+        return { name: `${(0,user/* ownUser */._)().username}@${(0,external_node_os_.hostname)()}` };
     }
     async faults(spec) {
         return faultsOf(spec, this.#context.home);

@@ -2,6 +2,54 @@ export const id = 885;
 export const ids = [885];
 export const modules = {
 
+/***/ 42462:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ frameOf),
+/* harmony export */   E: () => (/* binding */ framesIn)
+/* harmony export */ });
+function frameOf(told) {
+    if (told === 'caught-up')
+        return lineOf([]);
+    const { key, object } = told;
+    return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
+}
+const lineOf = (head) => Buffer.from(`${JSON.stringify(head)}\n`);
+async function* framesIn(chunks) {
+    let held = Buffer.alloc(0);
+    let head;
+    for await (const chunk of chunks) {
+        held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+        for (;;) {
+            if (!head) {
+                const end = held.indexOf(10);
+                if (end < 0)
+                    break;
+                const line = held.toString('utf8', 0, end);
+                held = held.subarray(end + 1);
+                if (line === '')
+                    continue;
+                head = JSON.parse(line);
+            }
+            const [key, version, size = 0] = head;
+            if (held.length < size)
+                break;
+            head = undefined;
+            if (key === undefined)
+                yield 'caught-up';
+            else if (version === undefined)
+                yield { key };
+            else
+                yield { key, object: { version, bytes: Buffer.from(held.subarray(0, size)) } };
+            held = held.subarray(size);
+        }
+    }
+}
+
+
+/***/ }),
+
 /***/ 26885:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -13,14 +61,12 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ http_open)
 });
 
-// EXTERNAL MODULE: external "node:readline"
-var external_node_readline_ = __webpack_require__(80481);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
@@ -84,8 +130,16 @@ class Transport {
             call.end(body);
         });
     }
-    #makeAgent({ ca, cert, key, serverName, insecure }) {
-        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: 'lifo' };
+    #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
+        const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+        const options = {
+            ...proxyEnv,
+            keepAlive: true,
+            maxSockets: MAX_SOCKETS,
+            maxFreeSockets: MAX_SOCKETS,
+            timeout: IDLE,
+            scheduling: 'lifo',
+        };
         if (this.#base.protocol !== 'https:')
             return new external_node_http_.Agent(options);
         return new external_node_https_.Agent({
@@ -209,8 +263,8 @@ class Client {
     }
     #security() {
         const { clientCertificate, clientKey } = this.#credentials;
-        const { ca, serverName, insecure } = this.#access.settings ?? {};
-        return { ca, serverName, insecure: insecure === 'true', cert: clientCertificate, key: clientKey };
+        const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
+        return { ca, serverName, insecure: insecure === 'true', proxy, cert: clientCertificate, key: clientKey };
     }
     async #judge(answer) {
         const ours = answer.headers[protocol/* ANSWER */.tp] !== undefined;
@@ -243,12 +297,14 @@ function messageOf(body) {
     return text.split('\n')[0]?.slice(0, 300) ?? '';
 }
 
+// EXTERNAL MODULE: ./build/js/stores/http/frames.js
+var http_frames = __webpack_require__(42462);
 ;// CONCATENATED MODULE: ./build/js/stores/http/index.js
 /**
  * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
  * of an API server, and in machines, who come directly.
  *
- * Settings: `ca` (PEM), `serverName`, `insecure` (`true`). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
  * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
  */
 
@@ -256,9 +312,6 @@ function messageOf(body) {
 
 
 
-
-/** Milliseconds before a `follow` that ended is opened again. */
-const REOPEN = 1_000;
 const http_open = async (access) => new HttpStore(access);
 class HttpStore {
     url;
@@ -313,25 +366,18 @@ class HttpStore {
         (0,stores_keys/* checkFolder */.p$)(prefix);
         await this.#post(query('clear', { prefix }));
     }
-    async *follow(prefix, after, signal) {
-        (0,stores_keys/* checkPrefix */.by)(prefix);
-        let last = after;
-        while (!signal.aborted) {
-            try {
-                for await (const entry of this.#stream(prefix, last, signal)) {
-                    yield entry;
-                    last = entry.key;
-                    if (signal.aborted)
-                        return;
-                }
-            }
-            catch (error) {
-                if (signal.aborted)
-                    return;
-                if ((0,store/* isStoreError */.A1)(error) && error.kind !== 'unavailable')
-                    throw error;
-            }
-            await (0,retry/* pause */.v7)(REOPEN, signal).catch(() => undefined);
+    async *watch(wishes, signal) {
+        for (const { record, folder } of wishes) {
+            (0,stores_keys/* checkKey */.yR)(record);
+            (0,stores_keys/* checkFolder */.p$)(folder);
+        }
+        try {
+            yield* (0,http_frames/* framesIn */.E)(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal));
+        }
+        catch (error) {
+            if (signal.aborted)
+                return;
+            throw (0,store/* isStoreError */.A1)(error) ? error : new store/* StoreError */.AD('unavailable', `storage: ${this.url}: ${String(error)}`, { cause: error });
         }
     }
     async close() {
@@ -361,17 +407,17 @@ class HttpStore {
             throw error;
         }
     }
-    /** Ends when the server (or something in between) ends it, or goes silent. */
-    async *#stream(prefix, after, signal) {
-        const path = query('follow', { prefix, ...(after !== undefined && { after }) });
-        const stream = await this.#client.stream({ method: 'GET', path, repeatable: true, signal });
-        const silence = setTimeout(() => stream.destroy(), 3 * protocol/* PULSE */.Uk);
+    /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+    async *#chunks(body, signal) {
+        const stream = await this.#client.stream({ method: 'POST', path: 'watch', body, repeatable: true, signal });
+        const silence = setTimeout(() => stream.destroy(new Error(`silent for ${(3 * protocol/* PULSE */.Uk) / 1000} s`)), 3 * protocol/* PULSE */.Uk);
         try {
-            for await (const line of (0,external_node_readline_.createInterface)({ input: stream })) {
+            for await (const chunk of stream) {
                 silence.refresh();
-                if (line !== '')
-                    yield entryOf(line);
+                yield chunk;
             }
+            if (!stream.complete)
+                throw new Error('cut short');
         }
         finally {
             clearTimeout(silence);
@@ -426,7 +472,7 @@ function entryOf(line) {
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
- * GET  follow?prefix=P[&after=K]      lines [key, size] as they appear; empty lines show that the line is alive
+ * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
  * POST remove                         JSON array of keys
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
@@ -439,7 +485,7 @@ const TOKEN = 'x-tpi-token';
 const ANSWER = 'x-tpi-store';
 const VERSION = 'x-tpi-version';
 const CONDITION = 'x-tpi-if';
-/** Milliseconds between two signs of life on an open `follow`. */
+/** Milliseconds between two signs of life on an open `watch`. */
 const PULSE = 10_000;
 /** Entries of a page of `list`. */
 const PAGE = 1000;

@@ -440,6 +440,8 @@ async function readJson(path) {
 var job_limit = __webpack_require__(8704);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/user.js
+var lib_user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
 var parse = __webpack_require__(45889);
 // EXTERNAL MODULE: ./build/js/options/table.js + 5 modules
@@ -452,8 +454,8 @@ var destroy = __webpack_require__(17547);
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/finish.js
 var finish = __webpack_require__(36958);
-// EXTERNAL MODULE: ./build/js/engine/follow.js + 2 modules
-var follow = __webpack_require__(89177);
+// EXTERNAL MODULE: ./build/js/engine/follow.js + 3 modules
+var follow = __webpack_require__(65979);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
@@ -496,7 +498,7 @@ async function after(context, traces) {
         return give(context, d, spec);
     if (!spec || current?.creating || current?.destroying) {
         if (context.parsed.verb === 'runner')
-            await (0,forge/* unregisterNamed */.wj)(context, d);
+            await (0,forge/* unregisterUnfinished */.iT)(context, d);
         await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d));
         host.info(`${d.name}: its creation was cut short; everything is given back`);
         return errors/* EXIT */.dc.ok;
@@ -525,7 +527,7 @@ async function remains(context, id) {
 async function give(context, d, spec) {
     const { host, engine } = context;
     await host.group('Clean up', async () => {
-        await (0,forge/* unregister */.ht)(context, d, spec).catch((error) => host.warn(`${d.name}: its registrations were not removed: ${String(error)}`));
+        await (0,forge/* unregister */.ht)(context, d, spec.runner).catch((error) => host.warn(`${d.name}: its registrations were not removed: ${String(error)}`));
         await (0,destroy/* destroy */.zr)(engine, d);
     });
     host.info(`${d.name}: its start was cut short; everything is given back`);
@@ -592,6 +594,7 @@ var verbs = __webpack_require__(86868);
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+
 
 
 
@@ -678,7 +681,7 @@ function stranger(env) {
     });
 }
 function partsOf(process, { host, surroundings }, interrupts, door) {
-    const user = (0,external_node_os_.userInfo)();
+    const user = (0,lib_user/* ownUser */._)();
     return {
         host,
         surroundings,

@@ -671,7 +671,7 @@ function agentFile() {
 }
 async function runCli() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(163), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(941), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -691,11 +691,11 @@ async function runCli() {
 }
 async function runMain() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(163), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(941), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(163), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(941), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

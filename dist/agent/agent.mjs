@@ -634,79 +634,6 @@ var init_durable = __esm({
   }
 });
 
-// src/stores/dir/follow.ts
-import { watch } from "node:fs";
-async function* followObjects(store, folder, { prefix, after, signal }) {
-  const bell = new Bell(folder);
-  let last = after;
-  try {
-    while (!signal.aborted) {
-      bell.watch();
-      for await (const entry of store.list(prefix, last)) {
-        yield entry;
-        last = entry.key;
-        if (signal.aborted) return;
-      }
-      await bell.wait(signal);
-    }
-  } finally {
-    bell.close();
-  }
-}
-var IDLE_MS, SETTLE_MS, Bell;
-var init_follow = __esm({
-  "src/stores/dir/follow.ts"() {
-    "use strict";
-    IDLE_MS = 500;
-    SETTLE_MS = 20;
-    Bell = class {
-      #folder;
-      #watcher;
-      #rung = false;
-      #wake;
-      constructor(folder) {
-        this.#folder = folder;
-      }
-      /** The folder may not be there yet, or watching may not be possible: then `wait` just takes longer. */
-      watch() {
-        if (this.#watcher) return;
-        try {
-          const watcher = watch(this.#folder, { persistent: false }, () => this.#ring());
-          watcher.on("error", () => this.close());
-          this.#watcher = watcher;
-        } catch {
-          this.#watcher = void 0;
-        }
-      }
-      #ring() {
-        this.#rung = true;
-        this.#wake?.();
-      }
-      async wait(signal) {
-        if (signal.aborted) return;
-        await new Promise((resolve2) => {
-          const timers = [];
-          const done = () => {
-            for (const timer of timers) clearTimeout(timer);
-            signal.removeEventListener("abort", done);
-            this.#wake = void 0;
-            this.#rung = false;
-            resolve2();
-          };
-          this.#wake = () => timers.push(setTimeout(done, SETTLE_MS));
-          timers.push(setTimeout(done, IDLE_MS));
-          signal.addEventListener("abort", done, { once: true });
-          if (this.#rung) this.#wake();
-        });
-      }
-      close() {
-        this.#watcher?.close();
-        this.#watcher = void 0;
-      }
-    };
-  }
-});
-
 // src/stores/dir/names.ts
 import { join } from "node:path";
 function encodeSegment(segment) {
@@ -1284,7 +1211,6 @@ var init_dir = __esm({
     init_keys();
     init_durable();
     init_errors();
-    init_follow();
     init_list();
     init_names();
     init_read();
@@ -1374,10 +1300,6 @@ var init_dir = __esm({
           for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm4(join6(parent, name2), { recursive: true, force: true });
           if (prefix.split("/").length === 3) await tidy(parent);
         });
-      }
-      async *follow(prefix, after, signal) {
-        checkPrefix(prefix);
-        yield* followObjects(this, folderOf(this.#root, prefix.slice(0, prefix.lastIndexOf("/") + 1)), { prefix, after, signal });
       }
       async #syncIfThere(folder) {
         try {
@@ -1554,8 +1476,16 @@ var init_transport = __esm({
           call.end(body2);
         });
       }
-      #makeAgent({ ca, cert, key, serverName, insecure }) {
-        const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS, timeout: IDLE, scheduling: "lifo" };
+      #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
+        const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+        const options = {
+          ...proxyEnv,
+          keepAlive: true,
+          maxSockets: MAX_SOCKETS,
+          maxFreeSockets: MAX_SOCKETS,
+          timeout: IDLE,
+          scheduling: "lifo"
+        };
         if (this.#base.protocol !== "https:") return new http.Agent(options);
         return new https.Agent({
           ...options,
@@ -1658,8 +1588,8 @@ var init_client = __esm({
       }
       #security() {
         const { clientCertificate, clientKey } = this.#credentials;
-        const { ca, serverName, insecure } = this.#access.settings ?? {};
-        return { ca, serverName, insecure: insecure === "true", cert: clientCertificate, key: clientKey };
+        const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
+        return { ca, serverName, insecure: insecure === "true", proxy, cert: clientCertificate, key: clientKey };
       }
       async #judge(answer2) {
         const ours = answer2.headers[ANSWER] !== void 0;
@@ -1676,12 +1606,50 @@ var init_client = __esm({
   }
 });
 
+// src/stores/http/frames.ts
+function frameOf(told) {
+  if (told === "caught-up") return lineOf([]);
+  const { key, object } = told;
+  return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
+}
+async function* framesIn(chunks) {
+  let held = Buffer.alloc(0);
+  let head;
+  for await (const chunk of chunks) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    for (; ; ) {
+      if (!head) {
+        const end2 = held.indexOf(10);
+        if (end2 < 0) break;
+        const line = held.toString("utf8", 0, end2);
+        held = held.subarray(end2 + 1);
+        if (line === "") continue;
+        head = JSON.parse(line);
+      }
+      const [key, version, size = 0] = head;
+      if (held.length < size) break;
+      head = void 0;
+      if (key === void 0) yield "caught-up";
+      else if (version === void 0) yield { key };
+      else yield { key, object: { version, bytes: Buffer.from(held.subarray(0, size)) } };
+      held = held.subarray(size);
+    }
+  }
+}
+var lineOf;
+var init_frames = __esm({
+  "src/stores/http/frames.ts"() {
+    "use strict";
+    lineOf = (head) => Buffer.from(`${JSON.stringify(head)}
+`);
+  }
+});
+
 // src/stores/http/index.ts
 var http_exports = {};
 __export(http_exports, {
   open: () => open4
 });
-import { createInterface as createInterface2 } from "node:readline";
 function query(path, keys, numbers2 = {}) {
   const pairs = [
     ...Object.entries(keys).map(([name2, key]) => `${name2}=${encodeKey(key)}`),
@@ -1698,16 +1666,15 @@ function entryOf(line) {
   const [key, size] = JSON.parse(line);
   return { key, size };
 }
-var REOPEN, open4, HttpStore;
+var open4, HttpStore;
 var init_http = __esm({
   "src/stores/http/index.ts"() {
     "use strict";
-    init_retry();
     init_store();
     init_keys();
     init_client();
+    init_frames();
     init_protocol();
-    REOPEN = 1e3;
     open4 = async (access) => new HttpStore(access);
     HttpStore = class {
       url;
@@ -1756,21 +1723,16 @@ var init_http = __esm({
         checkFolder(prefix);
         await this.#post(query("clear", { prefix }));
       }
-      async *follow(prefix, after, signal) {
-        checkPrefix(prefix);
-        let last = after;
-        while (!signal.aborted) {
-          try {
-            for await (const entry of this.#stream(prefix, last, signal)) {
-              yield entry;
-              last = entry.key;
-              if (signal.aborted) return;
-            }
-          } catch (error) {
-            if (signal.aborted) return;
-            if (isStoreError(error) && error.kind !== "unavailable") throw error;
-          }
-          await pause2(REOPEN, signal).catch(() => void 0);
+      async *watch(wishes, signal) {
+        for (const { record, folder } of wishes) {
+          checkKey(record);
+          checkFolder(folder);
+        }
+        try {
+          yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal));
+        } catch (error) {
+          if (signal.aborted) return;
+          throw isStoreError(error) ? error : new StoreError("unavailable", `storage: ${this.url}: ${String(error)}`, { cause: error });
         }
       }
       async close() {
@@ -1795,18 +1757,18 @@ var init_http = __esm({
           throw error;
         }
       }
-      /** Ends when the server (or something in between) ends it, or goes silent. */
-      async *#stream(prefix, after, signal) {
-        const path = query("follow", { prefix, ...after !== void 0 && { after } });
-        const stream = await this.#client.stream({ method: "GET", path, repeatable: true, signal });
-        const silence = setTimeout(() => stream.destroy(), 3 * PULSE);
+      /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+      async *#chunks(body2, signal) {
+        const stream = await this.#client.stream({ method: "POST", path: "watch", body: body2, repeatable: true, signal });
+        const silence2 = setTimeout(() => stream.destroy(new Error(`silent for ${3 * PULSE / 1e3} s`)), 3 * PULSE);
         try {
-          for await (const line of createInterface2({ input: stream })) {
-            silence.refresh();
-            if (line !== "") yield entryOf(line);
+          for await (const chunk of stream) {
+            silence2.refresh();
+            yield chunk;
           }
+          if (!stream.complete) throw new Error("cut short");
         } finally {
-          clearTimeout(silence);
+          clearTimeout(silence2);
           stream.destroy();
         }
       }
@@ -2088,20 +2050,20 @@ function reasonOf2(error) {
   if (first !== void 0) return reasonOf2(first);
   return "message" in error ? String(error.message) : "unknown";
 }
-var MAX_SOCKETS2, SILENCE_MS, IDLE_MS2, MAX_DIRECT_BYTES, Transport2;
+var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, MAX_DIRECT_BYTES, Transport2;
 var init_transport2 = __esm({
   "src/stores/s3/transport.ts"() {
     "use strict";
     init_transport_error();
     MAX_SOCKETS2 = 64;
     SILENCE_MS = 3e4;
-    IDLE_MS2 = 4e3;
+    IDLE_MS = 4e3;
     MAX_DIRECT_BYTES = 128 * 1024 * 1024;
     Transport2 = class {
       #endpoint;
       #agent;
       constructor(endpoint) {
-        const options = { keepAlive: true, maxSockets: MAX_SOCKETS2, maxFreeSockets: MAX_SOCKETS2, timeout: IDLE_MS2, scheduling: "lifo" };
+        const options = { keepAlive: true, maxSockets: MAX_SOCKETS2, maxFreeSockets: MAX_SOCKETS2, timeout: IDLE_MS, scheduling: "lifo" };
         this.#endpoint = endpoint;
         this.#agent = endpoint.protocol === "https:" ? new https2.Agent(options) : new http2.Agent(options);
       }
@@ -2111,10 +2073,10 @@ var init_transport2 = __esm({
         let connected = false;
         try {
           return await new Promise((resolve2, reject) => {
-            const { request: open10 } = this.#endpoint.protocol === "https:" ? https2 : http2;
+            const { request: open11 } = this.#endpoint.protocol === "https:" ? https2 : http2;
             const { method, path, headers, signal } = request;
             const port = this.#endpoint.port;
-            const call = open10({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal && { signal } });
+            const call = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal && { signal } });
             call.on("socket", (socket) => {
               if (!socket.connecting) connected = true;
               else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
@@ -2662,6 +2624,88 @@ var init_access = __esm({
   }
 });
 
+// src/stores/dir/ballast.ts
+import { open as open6, rm as rm5, statfs } from "node:fs/promises";
+import { join as join8 } from "node:path";
+async function ballasted(store, folder) {
+  const ballast = new Ballast(join8(folder, NAME), await sizeFor(folder));
+  await ballast.take();
+  const guarded2 = {
+    url: store.url,
+    init: async (prefix) => await ballast.guard(() => store.init(prefix)),
+    read: async (key, range, signal) => await store.read(key, range, signal),
+    list: (prefix, after, signal) => store.list(prefix, after, signal),
+    remove: async (keys) => await store.remove(keys),
+    clear: async (prefix) => await store.clear(prefix),
+    async write(key, body2, condition, signal) {
+      const writing = async () => await store.write(key, body2, condition, signal);
+      return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
+    }
+  };
+  return { store: guarded2, drop: async () => await ballast.drop() };
+}
+async function sizeFor(folder) {
+  const { blocks, bsize } = await statfs(folder);
+  return Math.min(MOST, Math.floor(blocks * bsize * PART / PIECE) * PIECE);
+}
+var NAME, MOST, PART, PIECE, isRecord, Ballast;
+var init_ballast = __esm({
+  "src/stores/dir/ballast.ts"() {
+    "use strict";
+    init_store();
+    NAME = "%ballast";
+    MOST = 8 * 1024 * 1024;
+    PART = 1 / 16;
+    PIECE = 64 * 1024;
+    isRecord = (key, condition) => key.endsWith(".json") || condition !== void 0 && "version" in condition;
+    Ballast = class {
+      #path;
+      #size;
+      #there = false;
+      constructor(path, size) {
+        this.#path = path;
+        this.#size = size;
+      }
+      /** `false`: there is no room for it. */
+      async take() {
+        if (this.#there) return true;
+        try {
+          const file2 = await open6(this.#path, "w", 384);
+          try {
+            for (let done = 0; done < this.#size; done += PIECE) await file2.write(Buffer.alloc(PIECE), 0, PIECE, done);
+            await file2.datasync();
+          } finally {
+            await file2.close();
+          }
+          this.#there = true;
+        } catch {
+          await this.drop();
+        }
+        return this.#there;
+      }
+      /** Gives the ballast up rather than fail. */
+      async guard(write2) {
+        try {
+          return await write2();
+        } catch (error) {
+          if (!isStoreError(error, "full")) throw error;
+          await this.drop();
+          return await write2();
+        }
+      }
+      /** Takes none of the room that was given up. */
+      async spare(key, write2) {
+        if (!await this.take()) throw new StoreError("full", `storage: could not write "${key}": no space left`);
+        return await write2();
+      }
+      async drop() {
+        this.#there = false;
+        await rm5(this.#path, { force: true });
+      }
+    };
+  }
+});
+
 // src/stores/http/budget.ts
 var Budget;
 var init_budget = __esm({
@@ -2718,15 +2762,101 @@ var init_budget = __esm({
   }
 });
 
+// src/stores/http/push.ts
+async function push({ store, wishes, bell, signal, tell }) {
+  const subjects = wishes.map((wish) => new Subject(wish, store, tell));
+  const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject])));
+  const touched = new Set(subjects);
+  let wake = () => void 0;
+  const unhear = bell.hear((key) => {
+    const subject = byPlace.get(key) ?? byPlace.get(key.slice(0, key.lastIndexOf("/") + 1));
+    if (subject) touched.add(subject);
+    if (subject) wake();
+  });
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      const now = [...touched];
+      touched.clear();
+      for (const subject of now) await subject.look(signal);
+      if (first) await tell("caught-up");
+      if (touched.size === 0) await silence(signal, (listening) => wake = listening);
+      if (touched.size === 0) for (const subject of subjects) touched.add(subject);
+    }
+  } finally {
+    unhear();
+  }
+}
+async function silence(signal, listen) {
+  if (signal.aborted) return;
+  await new Promise((resolve2) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve2();
+    };
+    const timer = setTimeout(done, BLIND);
+    signal.addEventListener("abort", done);
+    listen(done);
+  });
+}
+var BLIND, Bell, Subject;
+var init_push = __esm({
+  "src/stores/http/push.ts"() {
+    "use strict";
+    BLIND = 5e3;
+    Bell = class {
+      #ears = /* @__PURE__ */ new Set();
+      ring(key) {
+        for (const hear of this.#ears) hear(key);
+      }
+      /** Resolves to the way of not hearing it any more. */
+      hear(ear) {
+        this.#ears.add(ear);
+        return () => this.#ears.delete(ear);
+      }
+    };
+    Subject = class {
+      #wish;
+      #store;
+      #tell;
+      #after;
+      #version;
+      constructor(wish, store, tell) {
+        this.#wish = wish;
+        this.#store = store;
+        this.#tell = tell;
+        this.#after = wish.after;
+      }
+      get places() {
+        return [this.#wish.record, this.#wish.folder];
+      }
+      /** The record is read first and told last: what it speaks of is there by then. */
+      async look(signal) {
+        const { record, folder } = this.#wish;
+        const object = await this.#store.read(record, void 0, signal);
+        for await (const { key } of this.#store.list(folder, this.#after, signal)) {
+          const found = await this.#store.read(key, void 0, signal);
+          if (found) await this.#tell({ key, object: found });
+          this.#after = key;
+        }
+        if (object?.version === this.#version) return;
+        this.#version = object?.version;
+        await this.#tell({ key: record, ...object && { object } });
+      }
+    };
+  }
+});
+
 // src/stores/http/server.ts
 import { createHash as createHash4, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 function storeServer(options) {
   const budget = new Budget(BODIES);
+  const bell = new Bell();
   const server = createServer((request, response) => {
     const gone2 = new AbortController();
     response.on("close", () => gone2.abort());
-    void answer({ ...options, request, response, budget, gone: gone2.signal }).catch((error) => fail(response, error));
+    void answer({ ...options, request, response, budget, bell, gone: gone2.signal }).catch((error) => fail(response, error));
   });
   server.keepAliveTimeout = 75e3;
   server.requestTimeout = 10 * 6e4;
@@ -2749,11 +2879,11 @@ function equal(given, token) {
 async function readObject2({ store, response, budget, gone: gone2 }, search) {
   const key = keyIn(search, "key");
   const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
-  const release = await budget.take(PIECE, gone2);
+  const release = await budget.take(PIECE2, gone2);
   try {
     let first;
-    for (let from = wish.from; ; from += PIECE) {
-      const to = Math.min(from + PIECE, wish.to ?? Number.POSITIVE_INFINITY);
+    for (let from = wish.from; ; from += PIECE2) {
+      const to = Math.min(from + PIECE2, wish.to ?? Number.POSITIVE_INFINITY);
       const piece = await store.read(key, { from, to }, gone2);
       if (!piece && first === void 0) return end(response, 404);
       if (!piece || first !== void 0 && piece.version !== first) return void response.destroy();
@@ -2761,14 +2891,14 @@ async function readObject2({ store, response, budget, gone: gone2 }, search) {
         response.writeHead(200, { [ANSWER]: "1", ...versionHeader(piece.version), "content-type": "application/octet-stream" });
       first = piece.version;
       if (!response.write(piece.bytes)) await drained(response, gone2);
-      if (piece.bytes.length < PIECE || to === wish.to) return void response.end();
+      if (piece.bytes.length < PIECE2 || to === wish.to) return void response.end();
     }
   } finally {
     release();
   }
 }
 async function writeObject2(turn, search) {
-  const { store, request, response, budget, gone: gone2 } = turn;
+  const { store, request, response, budget, bell, gone: gone2 } = turn;
   const key = keyIn(search, "key");
   const condition = conditionOf(request.headers);
   const size = Number(request.headers["content-length"] ?? Number.NaN);
@@ -2777,6 +2907,7 @@ async function writeObject2(turn, search) {
   const release = await budget.take(size, gone2);
   try {
     const version = await store.write(key, await body(turn), condition, gone2);
+    bell.ring(key);
     end(response, 200, versionHeader(version));
   } finally {
     release();
@@ -2795,21 +2926,33 @@ async function listPage({ store, response, gone: gone2 }, search) {
   end(response, 200, {}, `${lines.join("\n")}
 `);
 }
-async function follow({ store, response, gone: gone2, followFor = FOLLOW_FOR }, search) {
-  const prefix = keyIn(search, "prefix");
-  const over = AbortSignal.any([gone2, AbortSignal.timeout(followFor)]);
-  response.writeHead(200, { [ANSWER]: "1", "content-type": "application/x-ndjson", "cache-control": "no-transform" });
+async function watch(turn) {
+  const { store, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
+  const wishes = JSON.parse((await body(turn)).toString("utf8"));
+  for (const { record, folder } of wishes) {
+    checkKey(record);
+    checkFolder(folder);
+  }
+  const signal = AbortSignal.any([gone2, AbortSignal.timeout(watchFor)]);
+  response.writeHead(200, { [ANSWER]: "1", "content-type": "application/octet-stream", "cache-control": "no-transform" });
   response.write("\n");
   const pulse = setInterval(() => response.write("\n"), PULSE);
   try {
-    for await (const { key, size } of store.follow?.(prefix, afterIn(search), over) ?? []) {
-      if (!response.write(`${JSON.stringify([key, size])}
-`)) await drained(response, gone2);
-    }
+    await push({
+      store,
+      wishes,
+      bell,
+      signal,
+      async tell(told) {
+        if (!response.write(frameOf(told))) await drained(response, gone2);
+      }
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     clearInterval(pulse);
-    response.end();
   }
+  response.end();
 }
 async function body({ request }) {
   const announced = Number(request.headers["content-length"] ?? Number.NaN);
@@ -2854,24 +2997,29 @@ function fail(response, error) {
   const message = error instanceof Error ? error.message : String(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, PIECE, FOLLOW_FOR, HANDLERS;
+var BODIES, PIECE2, WATCH_FOR, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
     init_store();
+    init_keys();
     init_budget();
+    init_frames();
     init_protocol();
+    init_push();
     BODIES = MAX_OBJECT_BYTES;
-    PIECE = 4 * 1024 * 1024;
-    FOLLOW_FOR = 5 * 6e4;
+    PIECE2 = 4 * 1024 * 1024;
+    WATCH_FOR = 10 * 6e4;
     HANDLERS = {
       "GET health": async ({ response }) => end(response, 200),
       "GET object": readObject2,
       "PUT object": writeObject2,
       "GET list": listPage,
-      "GET follow": follow,
+      "POST watch": watch,
       "POST remove": async (turn) => {
-        await turn.store.remove(JSON.parse((await body(turn)).toString("utf8")));
+        const keys = JSON.parse((await body(turn)).toString("utf8"));
+        await turn.store.remove(keys);
+        for (const key of keys) turn.bell.ring(key);
         end(turn.response, 200);
       },
       "POST clear": async ({ store, response }, search) => {
@@ -2892,12 +3040,13 @@ __export(serve_exports, {
   serveStore: () => serveStore
 });
 import { once } from "node:events";
-import { readFile as readFile2 } from "node:fs/promises";
+import { mkdir as mkdir3, readFile as readFile2, rmdir as rmdir2 } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 async function serveStore(argv) {
   const config = JSON.parse(await readFile2(argv[0] ?? "", "utf8"));
   const token = (await readFile2(config.tokenFile, "utf8")).trim();
-  const store = await open3({ url: dirUrl(config.folder) });
+  if (config.guest) await mkdir3(config.folder, { recursive: true, mode: 448 });
+  const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
   let asked = Date.now();
   server.on("request", (request) => {
@@ -2914,11 +3063,16 @@ async function serveStore(argv) {
   asked = Date.now();
   while (Date.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
+  if (await isEmpty(store)) await leave(config, drop);
   return REPLACE;
 }
 async function isEmpty(store) {
   for await (const _ of store.list("")) return false;
   return true;
+}
+async function leave({ folder, guest }, drop) {
+  await drop();
+  if (guest) await rmdir2(folder).catch(() => void 0);
 }
 async function close(server) {
   server.close();
@@ -2929,6 +3083,7 @@ var REPLACE;
 var init_serve = __esm({
   "src/stores/serve.ts"() {
     "use strict";
+    init_ballast();
     init_dir();
     init_url();
     init_server();
@@ -2952,8 +3107,8 @@ async function s3Credentials(place, env, wish) {
 }
 async function openStore(access) {
   const url = parseStoreUrl(access.url);
-  const { open: open10 } = await schemeOf(url).load();
-  return await open10({ ...access, url });
+  const { open: open11 } = await schemeOf(url).load();
+  return await open11({ ...access, url });
 }
 async function storeAccess(place, env, wish = {}) {
   return await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
@@ -3049,33 +3204,55 @@ __export(machine_program_exports, {
 });
 import { spawn } from "node:child_process";
 import { createHash as createHash5 } from "node:crypto";
-import { existsSync, readFileSync as readFileSync3 } from "node:fs";
-import { chmod, cp, mkdir as mkdir3, readFile as readFile3, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, readFileSync as readFileSync3 } from "node:fs";
+import { chmod, mkdir as mkdir4, readFile as readFile3, stat as stat2, writeFile } from "node:fs/promises";
 import { constants as constants2 } from "node:os";
-import { dirname as dirname4, join as join8 } from "node:path";
+import { dirname as dirname4, join as join9 } from "node:path";
+import { pipeline } from "node:stream/promises";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
   const agent = await readFile3(process.argv[1] ?? "");
   const digest3 = createHash5("sha256").update(agent).digest("hex");
   if (digest3 !== furnishing.agent) throw new Error(`the agent has the digest ${digest3}, not ${furnishing.agent}`);
-  await Promise.all([
-    cp(PLACE.runtime, "/into", { recursive: true }),
-    writeFile("/into/agent.mjs", agent, { mode: 420 }),
-    handOver(),
-    writeConfigs(furnishing)
-  ]);
+  await Promise.all([bringRuntime("/into"), writeFile("/into/agent.mjs", agent, { mode: 420 }), handOver(), writeConfigs(furnishing)]);
   return 0;
 }
+async function bringRuntime(into) {
+  const said = await readFile3(join9(PLACE.runtime, "runtime.json"), "utf8").catch(() => void 0);
+  if (said === void 0) throw new Error("this is no runtime image of tpi: it has no runtime.json; see --runtime-image");
+  const { files } = JSON.parse(said);
+  await Promise.all(
+    Object.entries(files).map(async ([name2, digest3]) => {
+      const [from, to] = [join9(PLACE.runtime, name2), join9(into, name2)];
+      const hash3 = createHash5("sha256");
+      await mkdir4(dirname4(to), { recursive: true });
+      const { mode } = await stat2(from);
+      const piece = { highWaterMark: 1 << 20 };
+      await pipeline(
+        createReadStream(from, piece),
+        async function* (chunks) {
+          for await (const chunk of chunks) {
+            hash3.update(chunk);
+            yield chunk;
+          }
+        },
+        createWriteStream(to, { ...piece, mode })
+      );
+      if (hash3.digest("hex") !== digest3)
+        throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);
+    })
+  );
+}
 async function handOver() {
-  await mkdir3(dirname4(HANDOVER), { recursive: true });
+  await mkdir4(dirname4(HANDOVER), { recursive: true });
   await chmod(dirname4(HANDOVER), 511);
-  await writeFile(HANDOVER, await readFile3(join8(PLACE.secret, "credentials.json")), { mode: 438 });
+  await writeFile(HANDOVER, await readFile3(join9(PLACE.secret, "credentials.json")), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
 async function writeConfigs({ id, incarnation, store, notice, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
-  const home = join8(PLACE.home, "machine");
+  const home = join9(PLACE.home, "machine");
   const config = {
     v: 1,
     cloud: "k8s",
@@ -3090,17 +3267,17 @@ async function writeConfigs({ id, incarnation, store, notice, hardDeadline }) {
     credentials: "file",
     credentialsFile: HANDOVER
   };
-  await mkdir3(home, { recursive: true });
+  await mkdir4(home, { recursive: true });
   await chmod(home, 511);
-  await writeFile(join8(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice }));
-  await writeFile(join8(PLACE.home, "machine.json"), JSON.stringify(config));
+  await writeFile(join9(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice }));
+  await writeFile(join9(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
   const [command, ...args] = argv;
   if (command === void 0) throw new Error("no command to run");
-  const { machine, home } = JSON.parse(readFileSync3(join8(PLACE.home, "machine.json"), "utf8"));
+  const { machine, home } = JSON.parse(readFileSync3(join9(PLACE.home, "machine.json"), "utf8"));
   const env = scriptEnvironment(machine) ?? process.env;
-  const work = join8(home, "work");
+  const work = join9(home, "work");
   const child2 = spawn(command, args, { cwd: existsSync(work) ? work : PLACE.home, env, stdio: "inherit" });
   return await new Promise((resolve2, reject) => {
     child2.once("error", (error) => {
@@ -3125,7 +3302,7 @@ var init_machine_program = __esm({
     "use strict";
     init_process();
     init_names2();
-    HANDOVER = join8(PLACE.handover, "box/credentials.json");
+    HANDOVER = join9(PLACE.handover, "box/credentials.json");
   }
 });
 
@@ -3136,7 +3313,7 @@ __export(machine_exports, {
 });
 import { existsSync as existsSync2 } from "node:fs";
 import { readFile as readFile4 } from "node:fs/promises";
-import { join as join9 } from "node:path";
+import { join as join10 } from "node:path";
 async function* notices(config, signal) {
   const told = new AbortController();
   const hear = () => told.abort();
@@ -3151,7 +3328,7 @@ async function* notices(config, signal) {
 }
 async function graceOf(config) {
   try {
-    const facts = JSON.parse(await readFile4(join9(config.home, "..", "pod.json"), "utf8"));
+    const facts = JSON.parse(await readFile4(join10(config.home, "..", "pod.json"), "utf8"));
     return facts.notice;
   } catch {
     return 30;
@@ -3181,14 +3358,14 @@ var init_machine = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
-import { appendFile, chmod as chmod2, link as link2, lstat as lstat6, mkdir as mkdir4, open as open6, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm5, unlink } from "node:fs/promises";
-import { dirname as dirname5, join as join10 } from "node:path";
+import { appendFile, chmod as chmod2, link as link2, lstat as lstat6, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm6, unlink } from "node:fs/promises";
+import { dirname as dirname5, join as join11 } from "node:path";
 async function writeWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
   try {
     await rename3(part, path);
   } catch (error) {
-    await rm5(part, { force: true });
+    await rm6(part, { force: true });
     throw error;
   }
   if (options.durable) await syncFolder2(dirname5(path));
@@ -3242,18 +3419,18 @@ async function namesIn2(folder) {
 }
 async function removeTree(path) {
   try {
-    await rm5(path, { recursive: true, force: true, maxRetries: 2 });
+    await rm6(path, { recursive: true, force: true, maxRetries: 2 });
   } catch (error) {
     if (!hasCode(error, "EACCES", "EPERM", "ENOTEMPTY")) throw error;
     await unlock(path);
-    await rm5(path, { recursive: true, force: true, maxRetries: 2 });
+    await rm6(path, { recursive: true, force: true, maxRetries: 2 });
   }
 }
 async function unlock(folder) {
   const entry = await lstat6(folder);
   if (!entry.isDirectory()) return;
   await chmod2(folder, 448);
-  for (const child2 of await readdir5(folder, { withFileTypes: true })) if (child2.isDirectory()) await unlock(join10(folder, child2.name));
+  for (const child2 of await readdir5(folder, { withFileTypes: true })) if (child2.isDirectory()) await unlock(join11(folder, child2.name));
 }
 function hasCode(error, ...codes) {
   return typeof error === "object" && error !== null && "code" in error && codes.includes(String(error.code));
@@ -3266,7 +3443,7 @@ async function writePart(path, body2, options) {
   try {
     var _stack = [];
     try {
-      const file2 = __using(_stack, await open6(part, "wx", options.mode ?? 384), true);
+      const file2 = __using(_stack, await open7(part, "wx", options.mode ?? 384), true);
       await file2.writeFile(body2);
       if (options.durable) await file2.sync();
     } catch (_) {
@@ -3276,7 +3453,7 @@ async function writePart(path, body2, options) {
       _promise && await _promise;
     }
   } catch (error) {
-    await rm5(part, { force: true });
+    await rm6(part, { force: true });
     throw error;
   }
   return part;
@@ -3284,7 +3461,7 @@ async function writePart(path, body2, options) {
 async function syncFolder2(folder) {
   var _stack = [];
   try {
-    const handle = __using(_stack, await open6(folder, "r"), true);
+    const handle = __using(_stack, await open7(folder, "r"), true);
     await handle.sync();
   } catch (_) {
     var _error = _, _hasError = true;
@@ -3397,7 +3574,7 @@ var init_due = __esm({
 });
 
 // src/clouds/local/folder.ts
-import { join as join11 } from "node:path";
+import { join as join12 } from "node:path";
 var Group, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
@@ -3409,7 +3586,7 @@ var init_folder = __esm({
         this.folder = folder;
       }
       path(...names) {
-        return join11(this.folder, ...names);
+        return join12(this.folder, ...names);
       }
       async read() {
         return readJson(this.path("group.json"));
@@ -3443,7 +3620,7 @@ var init_folder = __esm({
         this.name = name2;
       }
       path(name2) {
-        return join11(this.folder, name2);
+        return join12(this.folder, name2);
       }
       /** `undefined` for a folder that a kill left before its first file. */
       async read() {
@@ -3554,7 +3731,7 @@ var init_machine2 = __esm({
 import { spawn as spawn2 } from "node:child_process";
 import { once as once2 } from "node:events";
 import { closeSync, existsSync as existsSync3, openSync } from "node:fs";
-import { mkdir as mkdir5 } from "node:fs/promises";
+import { mkdir as mkdir6 } from "node:fs/promises";
 async function start(node, args, where) {
   const log = openSync(where.log, "a", 384);
   try {
@@ -3577,7 +3754,7 @@ function nodeOf(group) {
 }
 async function launchMachine(group, machine, record, seat) {
   const credentials = await group.credentials();
-  await mkdir5(machine.folder, { mode: 448 });
+  await mkdir6(machine.folder, { mode: 448 });
   await writeJson(machine.path("machine.json"), machineConfig(machine, record, seat, credentials !== void 0));
   const child2 = await start(nodeOf(group), [...FRUGAL.args, "--", group.path("agent.mjs"), "run", machine.path("machine.json")], {
     log: machine.path("agent.log"),
@@ -3808,8 +3985,8 @@ __export(supervisor_exports, {
   supervise: () => supervise
 });
 import { closeSync as closeSync2, writeSync } from "node:fs";
-import { readdir as readdir6, rm as rm6 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname6, join as join12 } from "node:path";
+import { readdir as readdir6, rm as rm7 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname6, join as join13 } from "node:path";
 async function supervise([folder, ready]) {
   if (folder === void 0) {
     console.error("usage: supervise <group folder>");
@@ -3927,7 +4104,7 @@ var init_supervisor = __esm({
       }
       /** Our folder is gone, or another incarnation lives under this id. */
       async #replaced() {
-        const current = await readJson(join12(dirname6(this.#group.folder), "current.json"));
+        const current = await readJson(join13(dirname6(this.#group.folder), "current.json"));
         if (current && current.incarnation !== basename2(this.#group.folder)) return true;
         return await this.#group.read() === void 0;
       }
@@ -3946,7 +4123,7 @@ var init_supervisor = __esm({
         for (const name2 of (await readdir6(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
           const wish = await readJson(this.#group.path(name2));
           for (const seat of this.#seats) if (wish && (wish.index === void 0 || wish.index === seat.index)) await seat.reclaim();
-          await rm6(this.#group.path(name2), { force: true });
+          await rm7(this.#group.path(name2), { force: true });
         }
         const candidates = this.#seats.filter((seat) => seat.reclaimable);
         await this.#rehearsal?.pick(candidates)?.reclaim();
@@ -3996,9 +4173,9 @@ __export(machine_exports2, {
   watchQuietly: () => watchQuietly
 });
 import { utimesSync as utimesSync2, watch as watch2, writeFileSync } from "node:fs";
-import { join as join13 } from "node:path";
+import { join as join14 } from "node:path";
 async function* notices2(config, signal) {
-  keepBeating(join13(config.home, "beat"));
+  keepBeating(join14(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
     if (name2 === "notice.json") wake();
@@ -4007,7 +4184,7 @@ async function* notices2(config, signal) {
     for (let told = false; !signal.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
+      const notice = told ? void 0 : await readJson(join14(config.home, "notice.json")).catch(() => void 0);
       if (notice) {
         told = true;
         yield notice;
@@ -4041,8 +4218,8 @@ function watchQuietly(folder, changed) {
     return void 0;
   }
 }
-async function leave(config, why) {
-  await writeJson(join13(config.home, "left.json"), { why }).catch(() => void 0);
+async function leave2(config, why) {
+  await writeJson(join14(config.home, "left.json"), { why }).catch(() => void 0);
 }
 var LOOK, beating, side2;
 var init_machine3 = __esm({
@@ -4053,7 +4230,7 @@ var init_machine3 = __esm({
     LOOK = 1e3;
     side2 = {
       notices: notices2,
-      leave,
+      leave: leave2,
       programs: { supervise: async (argv) => (await Promise.resolve().then(() => (init_supervisor(), supervisor_exports))).supervise(argv) }
     };
   }
@@ -5655,7 +5832,7 @@ var require_parse = __commonJS({
         state[type]--;
         stack.pop();
       };
-      const push = (tok) => {
+      const push2 = (tok) => {
         if (prev.type === "globstar") {
           const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
           const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
@@ -5689,8 +5866,8 @@ var require_parse = __commonJS({
         token.tokensIndex = tokens.length;
         const output = (opts.capture ? "(" : "") + token.open;
         increment("parens");
-        push({ type, value: value2, output: state.output ? "" : ONE_CHAR });
-        push({ type: "paren", extglob: true, value: advance(), output });
+        push2({ type, value: value2, output: state.output ? "" : ONE_CHAR });
+        push2({ type: "paren", extglob: true, value: advance(), output });
         extglobs.push(token);
       };
       const extglobClose = (token) => {
@@ -5699,18 +5876,18 @@ var require_parse = __commonJS({
         const analysis = analyzeRepeatedExtglob(body2, opts);
         if ((token.type === "plus" || token.type === "star") && analysis.risky) {
           const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-          const open10 = tokens[token.tokensIndex];
-          open10.type = "text";
-          open10.value = literal;
-          open10.output = safeOutput || utils.escapeRegex(literal);
+          const open11 = tokens[token.tokensIndex];
+          open11.type = "text";
+          open11.value = literal;
+          open11.output = safeOutput || utils.escapeRegex(literal);
           for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
             tokens[i].value = "";
             tokens[i].output = "";
             delete tokens[i].suffix;
           }
-          state.output = token.output + open10.output;
+          state.output = token.output + open11.output;
           state.backtrack = true;
-          push({ type: "paren", extglob: true, value, output: "" });
+          push2({ type: "paren", extglob: true, value, output: "" });
           decrement("parens");
           return;
         }
@@ -5732,7 +5909,7 @@ var require_parse = __commonJS({
             state.negatedExtglob = true;
           }
         }
-        push({ type: "paren", extglob: true, value, output });
+        push2({ type: "paren", extglob: true, value, output });
         decrement("parens");
       };
       if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
@@ -5793,7 +5970,7 @@ var require_parse = __commonJS({
           }
           if (!next2) {
             value += "\\";
-            push({ type: "text", value });
+            push2({ type: "text", value });
             continue;
           }
           const match = /^\\+/.exec(remaining());
@@ -5811,7 +5988,7 @@ var require_parse = __commonJS({
             value += advance();
           }
           if (state.brackets === 0) {
-            push({ type: "text", value });
+            push2({ type: "text", value });
             continue;
           }
         }
@@ -5859,13 +6036,13 @@ var require_parse = __commonJS({
         if (value === '"') {
           state.quotes = state.quotes === 1 ? 0 : 1;
           if (opts.keepQuotes === true) {
-            push({ type: "text", value });
+            push2({ type: "text", value });
           }
           continue;
         }
         if (value === "(") {
           increment("parens");
-          push({ type: "paren", value });
+          push2({ type: "paren", value });
           continue;
         }
         if (value === ")") {
@@ -5877,7 +6054,7 @@ var require_parse = __commonJS({
             extglobClose(extglobs.pop());
             continue;
           }
-          push({ type: "paren", value, output: state.parens ? ")" : "\\)" });
+          push2({ type: "paren", value, output: state.parens ? ")" : "\\)" });
           decrement("parens");
           continue;
         }
@@ -5890,19 +6067,19 @@ var require_parse = __commonJS({
           } else {
             increment("brackets");
           }
-          push({ type: "bracket", value });
+          push2({ type: "bracket", value });
           continue;
         }
         if (value === "]") {
           if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
-            push({ type: "text", value, output: `\\${value}` });
+            push2({ type: "text", value, output: `\\${value}` });
             continue;
           }
           if (state.brackets === 0) {
             if (opts.strictBrackets === true) {
               throw new SyntaxError(syntaxError("opening", "["));
             }
-            push({ type: "text", value, output: `\\${value}` });
+            push2({ type: "text", value, output: `\\${value}` });
             continue;
           }
           decrement("brackets");
@@ -5928,21 +6105,21 @@ var require_parse = __commonJS({
         }
         if (value === "{" && opts.nobrace !== true) {
           increment("braces");
-          const open10 = {
+          const open11 = {
             type: "brace",
             value,
             output: "(",
             outputIndex: state.output.length,
             tokensIndex: state.tokens.length
           };
-          braces.push(open10);
-          push(open10);
+          braces.push(open11);
+          push2(open11);
           continue;
         }
         if (value === "}") {
           const brace = braces[braces.length - 1];
           if (opts.nobrace === true || !brace) {
-            push({ type: "text", value, output: value });
+            push2({ type: "text", value, output: value });
             continue;
           }
           let output = ")";
@@ -5971,7 +6148,7 @@ var require_parse = __commonJS({
               state.output += t.output || t.value;
             }
           }
-          push({ type: "brace", value, output });
+          push2({ type: "brace", value, output });
           decrement("braces");
           braces.pop();
           continue;
@@ -5980,7 +6157,7 @@ var require_parse = __commonJS({
           if (extglobs.length > 0) {
             extglobs[extglobs.length - 1].conditions++;
           }
-          push({ type: "text", value });
+          push2({ type: "text", value });
           continue;
         }
         if (value === ",") {
@@ -5990,7 +6167,7 @@ var require_parse = __commonJS({
             brace.comma = true;
             output = "|";
           }
-          push({ type: "comma", value, output });
+          push2({ type: "comma", value, output });
           continue;
         }
         if (value === "/") {
@@ -6002,7 +6179,7 @@ var require_parse = __commonJS({
             prev = bos;
             continue;
           }
-          push({ type: "slash", value, output: SLASH_LITERAL });
+          push2({ type: "slash", value, output: SLASH_LITERAL });
           continue;
         }
         if (value === ".") {
@@ -6016,10 +6193,10 @@ var require_parse = __commonJS({
             continue;
           }
           if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
-            push({ type: "text", value, output: DOT_LITERAL });
+            push2({ type: "text", value, output: DOT_LITERAL });
             continue;
           }
-          push({ type: "dot", value, output: DOT_LITERAL });
+          push2({ type: "dot", value, output: DOT_LITERAL });
           continue;
         }
         if (value === "?") {
@@ -6034,14 +6211,14 @@ var require_parse = __commonJS({
             if (prev.value === "(" && !/[!=<:]/.test(next2) || next2 === "<" && !/<([!=]|\w+>)/.test(remaining())) {
               output = `\\${value}`;
             }
-            push({ type: "text", value, output });
+            push2({ type: "text", value, output });
             continue;
           }
           if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
-            push({ type: "qmark", value, output: QMARK_NO_DOT });
+            push2({ type: "qmark", value, output: QMARK_NO_DOT });
             continue;
           }
-          push({ type: "qmark", value, output: QMARK });
+          push2({ type: "qmark", value, output: QMARK });
           continue;
         }
         if (value === "!") {
@@ -6062,22 +6239,22 @@ var require_parse = __commonJS({
             continue;
           }
           if (prev && prev.value === "(" || opts.regex === false) {
-            push({ type: "plus", value, output: PLUS_LITERAL });
+            push2({ type: "plus", value, output: PLUS_LITERAL });
             continue;
           }
           if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
-            push({ type: "plus", value });
+            push2({ type: "plus", value });
             continue;
           }
-          push({ type: "plus", value: PLUS_LITERAL });
+          push2({ type: "plus", value: PLUS_LITERAL });
           continue;
         }
         if (value === "@") {
           if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-            push({ type: "at", extglob: true, value, output: "" });
+            push2({ type: "at", extglob: true, value, output: "" });
             continue;
           }
-          push({ type: "text", value });
+          push2({ type: "text", value });
           continue;
         }
         if (value !== "*") {
@@ -6089,7 +6266,7 @@ var require_parse = __commonJS({
             value += match[0];
             state.index += match[0].length;
           }
-          push({ type: "text", value });
+          push2({ type: "text", value });
           continue;
         }
         if (prev && (prev.type === "globstar" || prev.star === true)) {
@@ -6117,13 +6294,13 @@ var require_parse = __commonJS({
           const isStart = prior.type === "slash" || prior.type === "bos";
           const afterStar = before && (before.type === "star" || before.type === "globstar");
           if (opts.bash === true && (!isStart || rest2[0] && rest2[0] !== "/")) {
-            push({ type: "star", value, output: "" });
+            push2({ type: "star", value, output: "" });
             continue;
           }
           const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
           const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
           if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
-            push({ type: "star", value, output: "" });
+            push2({ type: "star", value, output: "" });
             continue;
           }
           while (rest2.slice(0, 3) === "/**") {
@@ -6165,7 +6342,7 @@ var require_parse = __commonJS({
             state.output += prior.output + prev.output;
             state.globstar = true;
             consume(value + advance());
-            push({ type: "slash", value: "/", output: "" });
+            push2({ type: "slash", value: "/", output: "" });
             continue;
           }
           if (prior.type === "bos" && rest2[0] === "/") {
@@ -6175,7 +6352,7 @@ var require_parse = __commonJS({
             state.output = prev.output;
             state.globstar = true;
             consume(value + advance());
-            push({ type: "slash", value: "/", output: "" });
+            push2({ type: "slash", value: "/", output: "" });
             continue;
           }
           state.output = state.output.slice(0, -prev.output.length);
@@ -6193,12 +6370,12 @@ var require_parse = __commonJS({
           if (prev.type === "bos" || prev.type === "slash") {
             token.output = nodot + token.output;
           }
-          push(token);
+          push2(token);
           continue;
         }
         if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
           token.output = value;
-          push(token);
+          push2(token);
           continue;
         }
         if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
@@ -6217,7 +6394,7 @@ var require_parse = __commonJS({
             prev.output += ONE_CHAR;
           }
         }
-        push(token);
+        push2(token);
       }
       while (state.brackets > 0) {
         if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
@@ -6235,7 +6412,7 @@ var require_parse = __commonJS({
         decrement("braces");
       }
       if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) {
-        push({ type: "maybe_slash", value: "", output: `${SLASH_LITERAL}?` });
+        push2({ type: "maybe_slash", value: "", output: `${SLASH_LITERAL}?` });
       }
       if (state.backtrack === true) {
         state.output = "";
@@ -6604,13 +6781,13 @@ async function scanTree(folder, select, signal, former = []) {
   const stack = [{ path: "", names: topNames(folder), next: 0 }];
   const texts2 = new Texts(former);
   let sliceEnd = performance.now() + SLICE;
-  for (let open10 = stack.at(-1); open10 !== void 0; open10 = stack.at(-1)) {
-    const name2 = open10.names[open10.next++];
+  for (let open11 = stack.at(-1); open11 !== void 0; open11 = stack.at(-1)) {
+    const name2 = open11.names[open11.next++];
     if (name2 === void 0) {
       stack.pop();
       continue;
     }
-    const path = texts2.same(open10.path === "" ? name2 : `${open10.path}/${name2}`);
+    const path = texts2.same(open11.path === "" ? name2 : `${open11.path}/${name2}`);
     if (addEntry(columns, folder, path, select) === FOLDER) {
       const names = readNames(`${folder}/${path}`);
       if (names === void 0) columns.unreadable.push(path);
@@ -6648,9 +6825,9 @@ function namesIn3(folder) {
   return readdirSync2(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
-  let stat3;
+  let stat4;
   try {
-    stat3 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+    stat4 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
@@ -6658,8 +6835,8 @@ function addEntry(columns, folder, path, select) {
     columns.unreadable.push(path);
     return OTHER;
   }
-  if (stat3 === void 0) return OTHER;
-  const mode = Number(stat3.mode);
+  if (stat4 === void 0) return OTHER;
+  const mode = Number(stat4.mode);
   const kind = kindOf(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
   if (kind === OTHER) {
@@ -6670,10 +6847,10 @@ function addEntry(columns, folder, path, select) {
   if (at >= columns.kind.length) growColumns(columns);
   columns.kind[at] = kind;
   columns.mode[at] = mode & 4095;
-  columns.size[at] = Number(stat3.size);
-  columns.ino[at] = Number(stat3.ino);
-  columns.mtime[at] = stat3.mtimeNs;
-  columns.ctime[at] = stat3.ctimeNs;
+  columns.size[at] = Number(stat4.size);
+  columns.ino[at] = Number(stat4.ino);
+  columns.mtime[at] = stat4.mtimeNs;
+  columns.ctime[at] = stat4.ctimeNs;
   return kind;
 }
 function kindOf(mode) {
@@ -6952,7 +7129,7 @@ function shrinks(plain) {
   return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH2;
 }
 var SHARED_FRAME, WORTH2, compress, LEVEL;
-var init_frames = __esm({
+var init_frames2 = __esm({
   "src/snapshot/frames.ts"() {
     "use strict";
     init_memory();
@@ -7017,7 +7194,7 @@ var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
     init_entries();
-    init_frames();
+    init_frames2();
     init_memory();
     init_patience();
     SLAB = 4 << 20;
@@ -7676,7 +7853,7 @@ var init_known = __esm({
 // src/snapshot/manifest.ts
 import { hash as hash2 } from "node:crypto";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { pipeline as pipeline2 } from "node:stream/promises";
 import { constants as constants6, createZstdCompress, createZstdDecompress } from "node:zlib";
 function objectKeys(manifest) {
   const keys = /* @__PURE__ */ new Set();
@@ -7690,7 +7867,7 @@ function objectKeys(manifest) {
 async function encodeManifest(manifest) {
   const chunks = [];
   const zstd = createZstdCompress({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
-  await pipeline(Readable.from(manifestLines(manifest)), zstd, async (source) => {
+  await pipeline2(Readable.from(manifestLines(manifest)), zstd, async (source) => {
     for await (const chunk of source) chunks.push(chunk);
   });
   const bytes = Buffer.concat(chunks);
@@ -7740,7 +7917,7 @@ async function decodeManifest(bytes) {
 async function readLines(bytes, take2) {
   const reader = new LineReader(take2);
   try {
-    await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
+    await pipeline2(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
       for await (const chunk of source) reader.feed(chunk);
     });
   } catch (error) {
@@ -7927,6 +8104,10 @@ var init_pins = __esm({
 });
 
 // src/snapshot/prune.ts
+function headOf([head, ...others2]) {
+  if (head === void 0 || head.quiet) return head ? [head] : [];
+  return [head, ...others2.filter(({ quiet }) => quiet).slice(-1)];
+}
 var REMOVED_AT_ONCE, RENEWED_AT_ONCE, Pruner;
 var init_prune = __esm({
   "src/snapshot/prune.ts"() {
@@ -7968,11 +8149,13 @@ var init_prune = __esm({
         this.#learn(ref, manifest);
         this.#kept = [ref, ...keep];
       }
-      /** Keys (relative to the root) that are gone now. */
-      async prune(signal) {
-        if (this.#kept === void 0 || this.#place.at === "base/") return /* @__PURE__ */ new Set();
+      /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
+      async prune(signal, toHead = false) {
+        const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored]);
+        const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : void 0);
+        if (keep === void 0 || this.#place.at === "base/") return /* @__PURE__ */ new Set();
         await this.#found;
-        const needed = await this.#needed([...this.#kept, ...this.#restored, ...this.#pending ? [this.#pending] : []], signal);
+        const needed = await this.#needed([...keep, ...this.#pending ? [this.#pending] : []], signal);
         const dead = [...this.#objects.keys()].filter((key) => !needed.has(key));
         const { store, root } = this.#place;
         for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
@@ -8138,9 +8321,9 @@ var init_save = __esm({
         if (this.#known.size > pieces.length * 1.25) this.#known.become(pieces);
         this.#pruner.published(saved, keep);
       }
-      prune(signal) {
+      prune(signal, toHead) {
         return this.#inTurn(async () => {
-          const gone2 = await this.#pruner.prune(signal);
+          const gone2 = await this.#pruner.prune(signal, toHead);
           this.#tired = this.#pruner.tired(this.#published);
           const useless = /* @__PURE__ */ new Set([...gone2, ...this.#tired]);
           if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key));
@@ -8297,7 +8480,7 @@ var init_checkpoint = __esm({
           } catch (error) {
             if (signal.aborted || error instanceof Fenced) return;
             this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`);
-            if (isStoreError(error, "full")) await this.#prune(signal);
+            if (isStoreError(error, "full")) await this.#prune(signal, true);
           }
         });
       }
@@ -8314,7 +8497,7 @@ var init_checkpoint = __esm({
               signal.throwIfAborted();
               if (isStoreError(error, "gone") || isStoreError(error, "invalid")) throw error;
               const full = isStoreError(error, "full");
-              if (full) await this.#prune(signal);
+              if (full) await this.#prune(signal, true);
               if ((full || !mayPass(error)) && ++failures >= 3) throw error;
               await pause(500, signal);
             }
@@ -8331,10 +8514,11 @@ var init_checkpoint = __esm({
         this.#saver.published(saved, keep);
         if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal);
       }
-      async #prune(signal) {
+      /** `toHead`: the store is full, and what is only there to fall back on goes too. */
+      async #prune(signal, toHead = false) {
         this.#prunedAt = performance.now();
         try {
-          await this.#saver.prune(signal);
+          await this.#saver.prune(signal, toHead);
         } catch (error) {
           if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`);
         }
@@ -8349,11 +8533,25 @@ var init_checkpoint = __esm({
   }
 });
 
+// src/lib/user.ts
+import { tmpdir, userInfo } from "node:os";
+function ownUser() {
+  try {
+    return userInfo();
+  } catch {
+    return { username: String(process.getuid?.() ?? "nobody"), homedir: tmpdir() };
+  }
+}
+var init_user = __esm({
+  "src/lib/user.ts"() {
+    "use strict";
+  }
+});
+
 // src/agent/environment.ts
 import { accessSync as accessSync2, constants as constants7 } from "node:fs";
-import { rm as rm7, writeFile as writeFile2 } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { join as join14 } from "node:path";
+import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
+import { join as join15 } from "node:path";
 function baseEnvironment(own2, container, hidden) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
@@ -8392,20 +8590,13 @@ function isWritable(folder) {
     return false;
   }
 }
-function ownUser() {
-  try {
-    return userInfo();
-  } catch {
-    return { username: String(process.getuid?.() ?? "nobody"), homedir: tmpdir() };
-  }
-}
 function scriptFiles(run3) {
-  return { output: join14(run3, "output"), summary: join14(run3, "summary"), peers: join14(run3, "peers") };
+  return { output: join15(run3, "output"), summary: join15(run3, "summary"), peers: join15(run3, "peers") };
 }
 async function freshFiles(run3) {
   const files = scriptFiles(run3);
   await Promise.all(
-    [files.output, files.summary].map(async (path) => rm7(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
+    [files.output, files.summary].map(async (path) => rm8(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
   );
 }
 function scriptEnvironment2(site, record, secrets, peers, base) {
@@ -8440,6 +8631,7 @@ var BASE, NOT_OF_THE_IMAGE, DEFAULT_PATH;
 var init_environment = __esm({
   "src/agent/environment.ts"() {
     "use strict";
+    init_user();
     BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
     NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
     DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -8447,7 +8639,7 @@ var init_environment = __esm({
 });
 
 // src/agent/outputs.ts
-import { constants as constants8, open as open7 } from "node:fs/promises";
+import { constants as constants8, open as open8 } from "node:fs/promises";
 function parseOutputs(text2) {
   const values = {};
   const faults = [];
@@ -8475,7 +8667,7 @@ function parseOutputs(text2) {
   return { values, faults };
 }
 async function readCapped(path, most) {
-  const file2 = await open7(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
+  const file2 = await open8(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
   if (!file2) return { text: "", cut: false };
   try {
     const stats = await file2.stat();
@@ -8733,15 +8925,16 @@ async function conclude(work, logs, happened, needles, over) {
   const wish = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
   const given = await readGiven(work, needles);
-  site.say(lineOf(wish));
+  site.say(lineOf2(wish));
   const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
-  const closed = logs.close(call).catch((error) => {
+  const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call;
+  const closed = logs.close(patience).catch((error) => {
     site.say(`the end of the log is not stored: ${String(error)}`);
     return void 0;
   });
-  const [logEnd] = await Promise.all([closed, work.meter.flush(call)]);
+  const [logEnd] = await Promise.all([closed, work.meter.flush(patience)]);
   ending.severed.throwIfAborted();
   const harvest = { saved: snapshot.saved, logEnd, ...given };
   const record = await holder.update(
@@ -8757,7 +8950,7 @@ function closingOf({ control, deadlines, site }) {
   const pastDeadline = deadlines.soft <= bootNow();
   return closing({ stop: control.stop, pastDeadline, deadline: site.spec.lifetime.deadline });
 }
-function lineOf(verdict) {
+function lineOf2(verdict) {
   const what = { again: "the script runs again", interrupted: "interrupted" }[verdict.state] ?? verdict.state;
   return `${what}: ${verdict.reason}`;
 }
@@ -9121,20 +9314,20 @@ var init_bytes = __esm({
 
 // src/agent/limits.ts
 import { readFileSync as readFileSync5 } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { join as join15 } from "node:path";
+import { statfs as statfs2 } from "node:fs/promises";
+import { join as join16 } from "node:path";
 function cgroupFiles(text2, exists3, root = "/sys/fs/cgroup") {
   const lines = text2.split("\n").map((line) => line.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
-  for (const path of unified === void 0 ? [] : [join15(root, unified), root]) {
-    const events = join15(path, "memory.events");
+  for (const path of unified === void 0 ? [] : [join16(root, unified), root]) {
+    const events = join16(path, "memory.events");
     if (exists3(events))
-      return { events, limit: join15(path, "memory.max"), peak: join15(path, "memory.peak"), now: join15(path, "memory.current") };
+      return { events, limit: join16(path, "memory.max"), peak: join16(path, "memory.peak"), now: join16(path, "memory.current") };
   }
-  for (const path of memory === void 0 ? [] : [join15(root, "memory", memory), join15(root, "memory")]) {
-    const events = join15(path, "memory.oom_control");
-    const own2 = (name2) => join15(path, `memory.${name2}_in_bytes`);
+  for (const path of memory === void 0 ? [] : [join16(root, "memory", memory), join16(root, "memory")]) {
+    const events = join16(path, "memory.oom_control");
+    const own2 = (name2) => join16(path, `memory.${name2}_in_bytes`);
     if (exists3(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
   }
   return void 0;
@@ -9165,7 +9358,7 @@ function describeMemory({ limit, peak }) {
   return facts.length === 0 ? "out of memory" : `out of memory (${facts.join(", ")})`;
 }
 async function diskIsFull(folder) {
-  const { bavail, bsize, blocks, ffree, files } = await statfs(folder);
+  const { bavail, bsize, blocks, ffree, files } = await statfs2(folder);
   const inodesGone = files > 0 && ffree === 0;
   return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
 }
@@ -9218,17 +9411,17 @@ var init_pipe = __esm({
 // src/agent/script.ts
 import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync3, constants as constants10 } from "node:fs";
-import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
+import { stat as stat3, writeFile as writeFile3 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { join as join16 } from "node:path";
+import { join as join17 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
-  const folder = await stat2(cwd).catch(() => void 0);
+  const folder = await stat3(cwd).catch(() => void 0);
   if (!folder?.isDirectory()) {
     complain(options, `there is no folder ${cwd} to start in`);
     return { code: 127 };
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join16(options.run, `${options.name}.pipe`))]);
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join17(options.run, `${options.name}.pipe`))]);
   for (let tries = 0; ; tries++) {
     try {
       const child2 = await launch(argv, options, pipe);
@@ -9254,7 +9447,7 @@ function complain({ output }, message) {
 async function argvOf(options) {
   const { program } = options;
   if ("argv" in program) return [...program.argv];
-  const file2 = join16(options.run, options.name);
+  const file2 = join17(options.run, options.name);
   await writeFile3(file2, program.script, { mode: 448 });
   if (program.script.startsWith("#!")) return [file2];
   if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
@@ -9264,7 +9457,7 @@ async function argvOf(options) {
 function onPath(name2, path) {
   return (path ?? "").split(":").some((folder) => {
     try {
-      accessSync3(join16(folder || ".", name2), constants10.X_OK);
+      accessSync3(join17(folder || ".", name2), constants10.X_OK);
       return true;
     } catch {
       return false;
@@ -9344,7 +9537,7 @@ async function runProgram(options) {
   const before = countOom(cgroup);
   const started = await startProgram({ ...options, run: site.folders.run, say: site.say });
   const running = "exit" in started ? started : void 0;
-  const outcome = running ? await follow2(running, options) : { own: true, exit: started };
+  const outcome = running ? await follow(running, options) : { own: true, exit: started };
   ending.severed.throwIfAborted();
   const { imposed } = ending;
   if (!outcome.own && imposed) return { kind: "imposed", cause: imposed, exit: outcome.exit, begun: true };
@@ -9353,7 +9546,7 @@ async function runProgram(options) {
   const diskFull = exit.code !== 0 && await diskIsFull(site.folders.work);
   return { kind: "own", program: name2, exit, diskFull, ...oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {} };
 }
-async function follow2(running, options) {
+async function follow(running, options) {
   const { ending, guard: guard2, checkpoints } = options;
   const over = new AbortController();
   const exit = running.exit.then((how) => ({ own: ending.settle(), exit: how }));
@@ -9479,30 +9672,30 @@ var init_runner_jobs = __esm({
 // src/agent/runner-program.ts
 import { execFile as execFile2 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod3, mkdir as mkdir6, open as open8, rename as rename4, rm as rm8, writeFile as writeFile4 } from "node:fs/promises";
-import { dirname as dirname7, join as join17 } from "node:path";
+import { chmod as chmod3, mkdir as mkdir7, open as open9, rename as rename4, rm as rm9, writeFile as writeFile4 } from "node:fs/promises";
+import { dirname as dirname7, join as join18 } from "node:path";
 import { promisify as promisify4 } from "node:util";
 function runnerPlace(site) {
-  return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
+  return { folder: join18(site.config.home, "runner"), journal: join18(site.folders.run, "jobs") };
 }
 async function unpack(site, signal) {
   const { archive } = site.spec.runner.machine;
   const { folder } = runnerPlace(site);
   const half = `${folder}.part`;
-  await rm8(half, { recursive: true, force: true });
-  await mkdir6(half, { recursive: true });
-  const file2 = join17(half, archive.file ?? "archive");
+  await rm9(half, { recursive: true, force: true });
+  await mkdir7(half, { recursive: true });
+  const file2 = join18(half, archive.file ?? "archive");
   await download(site, archive, file2, signal);
   if (archive.file === void 0) {
     await promisify4(execFile2)("tar", ["-xzf", file2, "-C", half], { signal });
-    await rm8(file2);
+    await rm9(file2);
   } else await chmod3(file2, 493);
-  await rm8(folder, { recursive: true, force: true });
+  await rm9(folder, { recursive: true, force: true });
   await rename4(half, folder);
 }
 async function download(site, archive, file2, signal) {
   const hash3 = createHash6("sha256");
-  const out = await open8(file2, "w", 384);
+  const out = await open9(file2, "w", 384);
   try {
     for (let part = 0; part < archive.parts; part++) {
       const key = agentPart(site.keys, archive.digest, part);
@@ -9526,8 +9719,8 @@ async function furnish2(site, facts) {
   const { files, hooks } = site.spec.runner.machine;
   await writeFile4(place.journal, "");
   for (const { path, text: text2, mode } of files) {
-    const target = join17(place.folder, path);
-    await mkdir6(dirname7(target), { recursive: true });
+    const target = join18(place.folder, path);
+    await mkdir7(dirname7(target), { recursive: true });
     await writeFile4(target, filled(text2, facts), { mode: mode ?? 384 });
   }
   return hooks ? await writeHooks(site, hooks, place) : {};
@@ -9536,8 +9729,8 @@ async function writeHooks(site, hooks, { journal }) {
   const facts = Object.entries(hooks.facts).map(
     ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
   );
-  const started = join17(site.folders.run, "job-started.sh");
-  const completed = join17(site.folders.run, "job-completed.sh");
+  const started = join18(site.folders.run, "job-started.sh");
+  const completed = join18(site.folders.run, "job-completed.sh");
   const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
   const script = (line) => `#!/bin/sh
 printf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'
@@ -9549,7 +9742,7 @@ exit 0
 }
 function argvOf2(program, folder, facts) {
   const [command = "", ...rest2] = program.argv;
-  return [join17(folder, command), ...rest2.map((word) => filled(word, facts))];
+  return [join18(folder, command), ...rest2.map((word) => filled(word, facts))];
 }
 var init_runner_program = __esm({
   "src/agent/runner-program.ts"() {
@@ -9604,8 +9797,8 @@ var init_runner_watch = __esm({
       async #look() {
         const { journal, epoch, program, machine } = this.#options;
         this.jobs = await readJobs(journal, epoch);
-        const open10 = this.jobs.some((job) => job.end === void 0);
-        const busy = open10 || program.worker !== void 0 && hasWorker(machine, program.worker);
+        const open11 = this.jobs.some((job) => job.end === void 0);
+        const busy = open11 || program.worker !== void 0 && hasWorker(machine, program.worker);
         const now = `${busy} ${this.jobs.length} ${this.ended}`;
         if (now !== this.#told && (this.#told !== "" || busy)) this.onChange(this.jobs, busy ? "job" : "idle");
         this.#told = now;
@@ -9644,7 +9837,7 @@ var init_runner_watch = __esm({
 });
 
 // src/agent/runner.ts
-import { mkdir as mkdir7 } from "node:fs/promises";
+import { mkdir as mkdir8 } from "node:fs/promises";
 var LISTED, RunnerRun;
 var init_runner = __esm({
   "src/agent/runner.ts"() {
@@ -9693,7 +9886,7 @@ var init_runner = __esm({
       async #stages(halt) {
         const { site, guard: guard2, holder, base } = this.#work;
         const { folders, spec } = site;
-        await Promise.all([mkdir7(folders.work, { recursive: true }), mkdir7(folders.tmp, { recursive: true })]);
+        await Promise.all([mkdir8(folders.work, { recursive: true }), mkdir8(folders.tmp, { recursive: true })]);
         await Promise.all([guard2.ready, freshFiles(folders.run)]);
         const env = scriptEnvironment2(site, holder.record, {}, [], base);
         const early = spec.setup && await this.#setUp(spec.setup, env);
@@ -9875,17 +10068,17 @@ var init_runner = __esm({
 // src/snapshot/disk.ts
 import { execFile as execFile3 } from "node:child_process";
 import { chmodSync, lstatSync as lstatSync2, readdirSync as readdirSync4 } from "node:fs";
-import { open as open9, rm as rm9 } from "node:fs/promises";
+import { open as open10, rm as rm10 } from "node:fs/promises";
 import { promisify as promisify5 } from "node:util";
 async function wipe(path) {
   try {
-    await rm9(path, { recursive: true, force: true });
+    await rm10(path, { recursive: true, force: true });
     return;
   } catch {
     unlock2(path);
   }
   try {
-    await rm9(path, { recursive: true, force: true });
+    await rm10(path, { recursive: true, force: true });
   } catch (error) {
     throw localError(`remove "${path}"`, error);
   }
@@ -9927,7 +10120,7 @@ async function syncEach(folder) {
 }
 async function syncOne(path) {
   try {
-    const handle = await open9(nativePath(path), "r");
+    const handle = await open10(nativePath(path), "r");
     try {
       await handle.sync();
     } finally {
@@ -9999,7 +10192,7 @@ function* solid(bytes) {
   }
   if (bytes.length > begin2) yield [begin2, bytes.length];
 }
-var CREATE, REOPEN2, HOLE, writeAsync, Placer;
+var CREATE, REOPEN, HOLE, writeAsync, Placer;
 var init_place2 = __esm({
   "src/snapshot/place.ts"() {
     "use strict";
@@ -10007,7 +10200,7 @@ var init_place2 = __esm({
     init_pack();
     init_path();
     CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
-    REOPEN2 = constants11.O_WRONLY | constants11.O_NOFOLLOW;
+    REOPEN = constants11.O_WRONLY | constants11.O_NOFOLLOW;
     HOLE = 64 << 10;
     writeAsync = promisify6(write);
     Placer = class {
@@ -10060,7 +10253,7 @@ var init_place2 = __esm({
       }
       async #putPart(entry, at, bytes) {
         try {
-          const fd = openSync5(this.#native(entry), REOPEN2);
+          const fd = openSync5(this.#native(entry), REOPEN);
           try {
             for (const [from, to] of solid(bytes)) await writeFully(fd, bytes.subarray(from, to), at + from);
             const left = (this.#left.get(entry) ?? 1) - 1;
@@ -10147,7 +10340,7 @@ var init_fetch = __esm({
     "use strict";
     init_entries();
     init_errors3();
-    init_frames();
+    init_frames2();
     init_memory();
     init_pack();
     init_path();
@@ -10364,7 +10557,7 @@ var init_restore = __esm({
 });
 
 // src/agent/tree.ts
-import { mkdir as mkdir8 } from "node:fs/promises";
+import { mkdir as mkdir9 } from "node:fs/promises";
 function generations(record, spec) {
   const { head, lastQuiet, previous } = record;
   const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
@@ -10375,7 +10568,7 @@ function generations(record, spec) {
 }
 async function restoreTree(site, record, signal) {
   const refs = generations(record, site.spec);
-  await mkdir8(site.folders.tmp, { recursive: true });
+  await mkdir9(site.folders.tmp, { recursive: true });
   const restored = await restore({
     store: site.store,
     root: site.keys.root,
@@ -10400,11 +10593,11 @@ var init_tree2 = __esm({
 });
 
 // src/agent/attempt.ts
-import { join as join18 } from "node:path";
+import { join as join19 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
   const { epoch } = holder.record;
-  const spool = join18(site.folders.run, `log-${epoch}`);
+  const spool = join19(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
   voice.attach(logs);
   try {
@@ -10470,7 +10663,7 @@ var init_attempt = __esm({
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join18(folders.work, spec.workingDirectory);
+        const cwd = join19(folders.work, spec.workingDirectory);
         const env = scriptEnvironment2(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         if (spec.setup && !machine.setUp) {
           this.#enter("setup");
@@ -10590,8 +10783,8 @@ async function look(site, index, watched, options) {
   };
   watched.set(index, now);
   if (isTerminal(record.state)) return void 0;
-  const silence = silenceOf(site, now);
-  return silence === void 0 ? void 0 : await take(site, index, now, silence, options);
+  const silence2 = silenceOf(site, now);
+  return silence2 === void 0 ? void 0 : await take(site, index, now, silence2, options);
 }
 function silenceOf(site, slot) {
   const { holder, released } = slot.record;
@@ -10601,14 +10794,14 @@ function silenceOf(site, slot) {
   const silent = performance.now() - slot.since;
   return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : void 0;
 }
-async function take(site, index, slot, silence, options) {
+async function take(site, index, slot, silence2, options) {
   const { config, spec } = site;
   const logEnd = await lastSegment(site, index, slot.record, options.signal);
   const taker = {
     machine: config.machine,
     at: (/* @__PURE__ */ new Date()).toISOString(),
     beat: spec.lease.beat,
-    silence,
+    silence: silence2,
     ...config.address === void 0 ? {} : { address: config.address },
     ...logEnd === void 0 ? {} : { logEnd }
   };
@@ -10789,7 +10982,7 @@ async function slept(milliseconds, signal) {
     () => false
   );
 }
-var SHORTEST, LONGEST2, PART, BATCH4, LAST, Meter, QUERY;
+var SHORTEST, LONGEST2, PART2, BATCH4, LAST, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/metrics.ts"() {
     "use strict";
@@ -10797,7 +10990,7 @@ var init_metrics = __esm({
     init_limits();
     SHORTEST = 500;
     LONGEST2 = 15e3;
-    PART = 4;
+    PART2 = 4;
     BATCH4 = 4;
     LAST = 2e3;
     Meter = class {
@@ -10816,7 +11009,7 @@ var init_metrics = __esm({
       /** Until the signal. */
       async watch(signal) {
         const began = performance.now();
-        while (await slept(Math.min(LONGEST2, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {
+        while (await slept(Math.min(LONGEST2, Math.max(SHORTEST, (performance.now() - began) / PART2)), signal)) {
           if (this.#gpus) this.#gpus = await readGpus();
           if (signal.aborted) return;
           this.#take();
@@ -10956,19 +11149,19 @@ async function serve(life, site) {
   return await hold(life, site, { ...taken, ending, deadlines, control });
 }
 async function watchAll(life, site, ending, retreat, holding) {
-  const leave2 = () => {
+  const leave3 = () => {
     if (holding.index === void 0) retreat.abort(new Error("this machine is reclaimed before it took a slot"));
   };
   life.notices.listen((cause) => {
     ending.impose(cause);
-    leave2();
+    leave3();
   });
   onAbort(life.guard.died, () => {
     ending.impose({ kind: "guard-died" });
-    leave2();
+    leave3();
   });
   onAbort(ending.begun, () => {
-    if (ending.imposed?.kind !== "stopped") leave2();
+    if (ending.imposed?.kind !== "stopped") leave3();
   });
   const events = {
     onStop: (wish) => ending.impose({ kind: "stopped", by: wish.by, ...wish.grace === void 0 ? {} : { grace: wish.grace } }),
@@ -11027,9 +11220,9 @@ var init_serve2 = __esm({
 });
 
 // src/agent/site.ts
-import { join as join19 } from "node:path";
+import { join as join20 } from "node:path";
 function foldersOf(home) {
-  return { work: join19(home, "work"), tmp: join19(home, "tmp"), run: join19(home, "run") };
+  return { work: join20(home, "work"), tmp: join20(home, "tmp"), run: join20(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
@@ -11074,13 +11267,13 @@ var run_exports = {};
 __export(run_exports, {
   runMachine: () => runMachine
 });
-import { mkdir as mkdir9, rm as rm10 } from "node:fs/promises";
+import { mkdir as mkdir10, rm as rm11 } from "node:fs/promises";
 async function runMachine(options) {
   const voice = new Voice(options.out);
   const over = new AbortController();
   const folders = foldersOf(options.config.home);
-  await rm10(folders.run, { recursive: true, force: true });
-  await mkdir9(folders.run, { recursive: true });
+  await rm11(folders.run, { recursive: true, force: true });
+  await mkdir10(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
   const notices3 = new Notices({ ...options, say: voice.say, over: over.signal });
@@ -11151,7 +11344,7 @@ var init_run = __esm({
 init_frugal();
 import { readFileSync as readFileSync6 } from "node:fs";
 import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
-import { createInterface as createInterface3 } from "node:readline";
+import { createInterface as createInterface2 } from "node:readline";
 async function main(argv) {
   const [command = "", ...rest2] = argv;
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
@@ -11200,7 +11393,7 @@ async function readCredentials(config) {
     await unlink2(config.credentialsFile);
     return JSON.parse(text2);
   }
-  const lines = createInterface3({ input: process.stdin });
+  const lines = createInterface2({ input: process.stdin });
   for await (const line of lines) {
     process.stdin.destroy();
     return JSON.parse(line);
