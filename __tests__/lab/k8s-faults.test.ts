@@ -16,8 +16,6 @@ import { until } from './k8s/shell.ts'
 // The last node is for those alone that ask for it.
 const cluster: Cluster | undefined = await startCluster({ nodes: 3 })
 const WITHIN = 300_000
-/** Seconds that an API server is away. */
-const AWAY = 120
 
 const IMAGE = ['--image', 'lab.test/bare:1'] as const
 const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
@@ -349,26 +347,5 @@ describe('on a cluster', () => {
       })
     },
     WITHIN,
-  )
-
-  test(
-    'the API server is away for two minutes',
-    async () => {
-      if (!cluster) return
-      await inRoom(cluster, 'away', async (room) => {
-        const running = await underWay(room, 'steady', ...counting(AWAY + 10))
-        await cluster.control.stopApiServer()
-        try {
-          await new Promise((resolve) => setTimeout(resolve, AWAY * 1000))
-        } finally {
-          await cluster.control.startApiServer()
-        }
-        const ended = await running.ended
-        expect(ended).toMatchObject({ code: 0 })
-        expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
-        expect(ended.err).toContain('done')
-      })
-    },
-    2 * WITHIN,
   )
 })
