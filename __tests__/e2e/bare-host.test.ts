@@ -1,6 +1,6 @@
 /** The built command line as a job in a small container has it: the oldest and the newest Node.js it runs on, a shell, and nothing else on PATH. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -75,7 +75,14 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
 })
 
 test('a Node.js that is too old says so in one line', () => {
-  const { status, text } = tpi(nodeProgram('20.18.0'), 'list')
+  // Where no other Node.js was installed beside it.
+  cpSync(DIST, join(root, 'dist'), { recursive: true })
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+  const { status, stdout, stderr } = spawnSync(nodeProgram('20.18.0'), [join(root, 'dist/cli.js'), 'list'], {
+    encoding: 'utf8',
+    env: { HOME: root },
+  })
+  const text = stdout + stderr
   expect({ status, text }).toEqual({ status: 64, text: 'tpi: needs Node.js 22.15 or newer, this is 20.18.0\n' })
 })
 
