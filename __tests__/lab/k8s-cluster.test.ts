@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 const JOBS = '/apis/batch/v1/namespaces/default/jobs'
 const PODS = '/api/v1/namespaces/default/pods'

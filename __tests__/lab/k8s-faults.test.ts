@@ -11,7 +11,7 @@ import { dyingController } from '../storm/dying-controller.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
 import { inRoom, type Room } from './k8s/room.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 // The last node is for those alone that ask for it.
 const cluster: Cluster | undefined = await startCluster({ nodes: 3 })

@@ -7,9 +7,9 @@ import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { connectProxy } from './k8s/connect-proxy.ts'
 import { forward } from './k8s/forward.ts'
 import { bareImage, emptyImage, runtimeImage } from './k8s/images.ts'
-import { orMissing } from './k8s/missing.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
-import { until } from './k8s/shell.ts'
+import { orMissing } from './missing.ts'
+import { until } from './shell.ts'
 import { startVersitygw } from './versitygw.ts'
 
 jest.setTimeout(300_000)

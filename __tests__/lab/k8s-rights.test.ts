@@ -14,7 +14,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine } from './k8s/command.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-rights-'))

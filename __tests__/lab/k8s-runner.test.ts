@@ -8,7 +8,7 @@ import { actLab } from './act.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runner-'))

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { bareImage, runtimeImage, trainerImage } from './k8s/images.ts'
-import { orMissing } from './k8s/missing.ts'
 import { pretend } from './k8s/pretend.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
-import { until } from './k8s/shell.ts'
+import { orMissing } from './missing.ts'
+import { until } from './shell.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

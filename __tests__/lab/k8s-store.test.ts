@@ -9,7 +9,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const ID = 'tpi-store-0123456789'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine, type Ended } from './k8s/command.ts'
-import { until } from './k8s/shell.ts'
+import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-task-'))

@@ -8,8 +8,8 @@ import { open } from '../../../src/clouds/k8s/index.ts'
 import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
+import { until } from '../shell.ts'
 import type { Cluster } from './cluster.ts'
-import { until } from './shell.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HOURS = 3_600_000

@@ -5,17 +5,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Missing, orMissing } from '../missing.ts'
+import { run, until } from '../shell.ts'
 import type { Api, KubernetesObject } from './api.ts'
 import { removeCgroups } from './cgroups.ts'
 import { type ControlPlane, startControlPlane } from './control-plane.ts'
 import { bareImage, type Image, pauseImage, runtimeImage } from './images.ts'
-import { Missing, orMissing } from './missing.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { LabNode } from './node.ts'
 import { debianPackages, type Packages } from './packages.ts'
 import { kubernetesPrograms } from './programs.ts'
 import { type Provisioner, startProvisioner } from './provisioner.ts'
-import { run, until } from './shell.ts'
 
 export interface ClusterOptions {
   readonly nodes?: number

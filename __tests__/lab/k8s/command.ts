@@ -1,7 +1,7 @@
 /** The command line on a cluster of the lab, as processes of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { until } from './shell.ts'
+import { until } from '../shell.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../src/entry.ts')
 

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Daemon, until } from '../shell.ts'
 import { type Api, apiOf } from './api.ts'
 import type { Packages } from './packages.ts'
-import { Daemon, until } from './shell.ts'
 
 export interface ControlPlane {
   readonly server: string

@@ -6,11 +6,11 @@ import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { writeImage } from '../../../scripts/image-archive.ts'
 import { nodeTree, runtimeTree } from '../../../scripts/runtime-image.ts'
-import { cached, digestOf } from './cache.ts'
-import { Missing } from './missing.ts'
+import { cached, digestOf } from '../cache.ts'
+import { Missing } from '../missing.ts'
+import { run } from '../shell.ts'
 import { PAUSE_IMAGE } from './node-config.ts'
 import { debianPackages } from './packages.ts'
-import { run } from './shell.ts'
 
 export interface Image {
   readonly name: string

@@ -1,9 +1,9 @@
 /** A network of the lab's own for each cluster: one bridge, one range of private addresses, nothing routed to the outside. */
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { Missing } from '../missing.ts'
+import { run } from '../shell.ts'
 import { removeCgroups } from './cgroups.ts'
-import { Missing } from './missing.ts'
-import { run } from './shell.ts'
 
 const PREFIX = 'tpil'
 const MOST = 100

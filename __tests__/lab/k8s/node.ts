@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Daemon, run, until } from '../shell.ts'
 import { makeCgroups, removeCgroups } from './cgroups.ts'
 import { SERVICES } from './control-plane.ts'
 import type { Network } from './network.ts'
 import { writeConfigs } from './node-config.ts'
 import type { Packages } from './packages.ts'
-import { Daemon, run, until } from './shell.ts'
 
 export interface NodeOptions {
   readonly name: string

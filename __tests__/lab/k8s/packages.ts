@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cached, digestOf } from './cache.ts'
-import { Missing } from './missing.ts'
-import { run } from './shell.ts'
+import { cached, digestOf } from '../cache.ts'
+import { Missing } from '../missing.ts'
+import { run } from '../shell.ts'
 
 const PACKAGES = ['busybox-static', 'conntrack', 'containerd', 'containernetworking-plugins', 'etcd-server', 'iptables', 'patchelf', 'runc']
 /** Libraries of those that a small host may lack. */

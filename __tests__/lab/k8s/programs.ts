@@ -1,9 +1,9 @@
 /** The programs of Kubernetes itself, built from their pinned module. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cached, digestOf } from './cache.ts'
-import { Missing } from './missing.ts'
-import { run } from './shell.ts'
+import { cached, digestOf } from '../cache.ts'
+import { Missing } from '../missing.ts'
+import { run } from '../shell.ts'
 
 const TOOLS = join(import.meta.dirname, 'tools')
 const NAMES = ['kube-apiserver', 'kube-controller-manager', 'kube-proxy', 'kube-scheduler', 'kubectl', 'kubelet'] as const

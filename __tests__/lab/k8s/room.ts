@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../shell.ts'
 import type { KubernetesObject } from './api.ts'
 import type { Cluster } from './cluster.ts'
 import { CommandLine } from './command.ts'
-import { until } from './shell.ts'
 
 /** Leases as short as a loaded machine allows. */
 const FAST = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '8s', TPI_RESERVE: '5s', TPI_STORAGE_SIZE: '1GB', TPI_CLOUD: 'k8s' }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { labCache } from '../go-tool.ts'
+import { labCache } from './go-tool.ts'
 
 export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
