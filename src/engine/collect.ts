@@ -147,10 +147,10 @@ async function bring(
       delivered,
       ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
     })
-    await writeNote(note, delivered, results, new Set(placed.beside))
+    const beside = new Set(placed.beside)
+    await writeNote(note, delivered, results, beside)
     for (const path of placed.beside) engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
-    const beside = new Set(placed.beside)
     const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path))
     const files = [...placed.written, ...placed.beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }

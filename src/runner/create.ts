@@ -1,6 +1,6 @@
 /** Making a deployment of runners: name first, group at 0, registrations and program into the store, then N machines. */
 import { createHmac } from 'node:crypto'
-import type { AgentBundle, DeploymentTags, MachineSpec } from '../core/cloud.ts'
+import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
 import { RemoteError } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
@@ -8,6 +8,7 @@ import { keepAlive } from '../engine/alive.ts'
 import { apply } from '../engine/apply.ts'
 import { type Deployment, deploymentOf, type Engine } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
+import { groupSpec } from '../engine/group-spec.ts'
 import { furnishStore } from '../engine/own-store.ts'
 import { changeRecord, swap } from '../engine/record.ts'
 import { currentKey } from '../wire/layout.ts'
@@ -211,17 +212,5 @@ export function commonSpec(
 
 /** The cloud's part of the wish. */
 export function machineWish(spec: CommonSpec, wish: RunnerModeWish, store: StoreAccess): Omit<MachineSpec, 'store' | 'agent'> {
-  const { id, name, incarnation, mode, createdAt, origin, count, lifetime } = spec
-  const { credentials: _credentials, renew: _renew, ...place } = store
-  const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags }
-  return {
-    tags,
-    size: wish.size,
-    ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
-    ...(wish.image === undefined ? {} : { image: wish.image }),
-    ...(wish.region === undefined ? {} : { region: wish.region }),
-    spot: wish.spot,
-    ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
-    unprivileged: true,
-  }
+  return { ...groupSpec(spec, wish, store), unprivileged: true }
 }

@@ -1,19 +1,12 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
-import type { SpotWish } from '../core/cloud.ts'
+
 import type { ContainerWish, Platform } from '../core/forge.ts'
-import type { SizeWish } from '../core/size.ts'
+import type { GroupWish } from '../engine/group-spec.ts'
 import type { Lease, Program } from '../wire/spec.ts'
 
-export interface RunnerModeWish {
+export interface RunnerModeWish extends GroupWish {
   readonly name: string
   readonly count: number
-  readonly size: SizeWish
-  readonly diskBytes?: number
-  readonly image?: string
-  readonly region?: string
-  readonly spot: SpotWish
-  readonly permissionSet?: string
-  readonly tags: Readonly<Record<string, string>>
   readonly setup?: Program
   /** Once the forge's runner program is there. */
   readonly setupAfter?: Program

@@ -5,7 +5,7 @@ import type { Store } from '../wire/store.ts'
 import { fromHex, sumOf } from './entries.ts'
 import { SnapshotError } from './errors.ts'
 import { SHARED_FRAME } from './frames.ts'
-import { free, freeRoom } from './memory.ts'
+import { free } from './memory.ts'
 import { digest, SMALL } from './pack.ts'
 import { parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'
@@ -143,13 +143,13 @@ class Fetch {
       if (!piece.zstd) await this.#place(want, stored)
       else {
         if (frame?.from !== piece.from) {
-          if (frame !== undefined) freeRoom(frame.plain, frame.room)
+          if (frame !== undefined) free(frame.plain, frame.room)
           frame = await unpack(stored, want)
         }
         await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size))
       }
     }
-    if (frame !== undefined) freeRoom(frame.plain, frame.room)
+    if (frame !== undefined) free(frame.plain, frame.room)
     free(object.bytes) // a store hands out bytes of the reader's own
   }
 

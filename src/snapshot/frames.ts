@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
 import type { HeldPiece } from './entries.ts'
-import { freeRoom } from './memory.ts'
+import { free } from './memory.ts'
 import type { Piece } from './types.ts'
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
@@ -60,7 +60,7 @@ export async function placeFrame(key: string, buffer: Buffer, frame: Frame, to: 
   const length = zstd ? packed.length : frame.size
   if (zstd) packed.copy(buffer, to)
   else buffer.copyWithin(to, frame.from, frame.from + frame.size)
-  if (packed !== undefined) freeRoom(packed, room)
+  if (packed !== undefined) free(packed, room)
   const stretch = { key, from: to, length, zstd }
   for (const [number, piece] of frame.parts.entries()) {
     piece.stretch = stretch

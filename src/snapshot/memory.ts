@@ -7,19 +7,12 @@ const WORTH = 64 << 10
 
 /**
  * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
- * for buffers that nobody else holds: they are empty afterwards.
+ * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
+ * buffer of that size, which is its own, where everything found room in it.
  */
-export function free(bytes: Uint8Array): void {
-  const { buffer, byteLength } = bytes
-  if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
-}
-
-/**
- * The same for what zlib made with `chunkSize: room`: a view of a buffer of that size, which is its own, where everything found room in it.
- */
-export function freeRoom(bytes: Uint8Array, room: number): void {
+export function free(bytes: Uint8Array, room = bytes.byteLength): void {
   const { buffer } = bytes
-  if (room >= WORTH && buffer.byteLength === room && 'transfer' in buffer) buffer.transfer(0)
+  if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
 }
 
 /** Below so many entries garbage is not worth a collection of its own. */

@@ -1,11 +1,12 @@
 /** Making a task's deployment: name first, group at 0, everything into the store, then N machines. */
-import type { AgentBundle, DeploymentTags, MachineSpec } from '../core/cloud.ts'
+import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
 import { RemoteError } from '../core/errors.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
 import { keepAlive } from '../engine/alive.ts'
 import { apply } from '../engine/apply.ts'
 import { type Deployment, deploymentOf, type Engine } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
+import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { furnishStore } from '../engine/own-store.ts'
 import { changeRecord, type Read, swap } from '../engine/record.ts'
 import { openSaver } from '../snapshot/save.ts'
@@ -186,23 +187,10 @@ export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'wish' | 's
   return { ...machineWish(spec, wish, storeAccess), agent: parts.agent.digest, store: storeAccess }
 }
 
-/** The same before anything is known of store credentials and agent: what `faults` and `plan` look at. */
-export function machineWish(
-  spec: Pick<TaskSpec, 'id' | 'name' | 'incarnation' | 'mode' | 'createdAt' | 'origin' | 'count' | 'lifetime'>,
-  wish: TaskWish,
-  store: StoreAccess,
-): Omit<MachineSpec, 'store' | 'agent'> {
-  const { id, name, incarnation, mode, createdAt, origin, count, lifetime } = spec
-  const { credentials: _credentials, ...place } = store
-  const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags }
+/** The same before anything is known of store credentials and agent. */
+export function machineWish(spec: GroupFacts, wish: TaskWish, store: StoreAccess): Omit<MachineSpec, 'store' | 'agent'> {
   return {
-    tags,
-    size: wish.size,
-    ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
-    ...(wish.image === undefined ? {} : { image: wish.image }),
-    ...(wish.region === undefined ? {} : { region: wish.region }),
-    spot: wish.spot,
-    ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+    ...groupSpec(spec, wish, store),
     ...(wish.keepOnFailure ? { keep: true } : {}),
     ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
   }

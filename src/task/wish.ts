@@ -1,19 +1,11 @@
 /** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
 
-import type { SpotWish } from '../core/cloud.ts'
-import type { SizeWish } from '../core/size.ts'
+import type { GroupWish } from '../engine/group-spec.ts'
 import type { Checkpoint, Lease, Program, RetryRule } from '../wire/spec.ts'
 
-export interface TaskWish {
+export interface TaskWish extends GroupWish {
   readonly name: string
   readonly count: number
-  readonly size: SizeWish
-  readonly diskBytes?: number
-  readonly image?: string
-  readonly region?: string
-  readonly spot: SpotWish
-  readonly permissionSet?: string
-  readonly tags: Readonly<Record<string, string>>
   /** Absolute. */
   readonly workdir?: string
   readonly workingDirectory: string

@@ -5,9 +5,9 @@ import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import type { VerbContext } from './context.ts'
 import { openForge } from './forge.ts'
+import { given, wishedMachine } from './machine-wish.ts'
 import { type NamedPlace, namedPlace } from './place.ts'
 import { jobsOf, platformOf, versionOf } from './runner-wish.ts'
-import { given, sizeWish, spotWish } from './task-wish.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 
@@ -38,12 +38,5 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
     })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
-  return open.cloud.doctor({
-    size: sizeWish(values),
-    spot: spotWish(values),
-    ...given('diskBytes', values['disk-size']),
-    ...given('image', values.image),
-    ...given('region', values.region),
-    ...given('permissionSet', values['permission-set']),
-  })
+  return open.cloud.doctor(wishedMachine(values))
 }

@@ -5,19 +5,15 @@ import { parseDuration } from '../lib/duration.ts'
 import type { OptionValues } from '../options/table.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import type { VerbContext } from './context.ts'
-import { given, sizeWish, spotWish, taskName } from './task-wish.ts'
+import { given, wishedMachine } from './machine-wish.ts'
+import { taskName } from './task-wish.ts'
 
 export function runnerWish(context: VerbContext, platform: Platform): RunnerModeWish {
   const { values, parsed } = context
   return {
     name: taskName(context),
     count: values.count,
-    size: sizeWish(values),
-    ...given('diskBytes', values['disk-size']),
-    ...given('image', values.image),
-    ...given('region', values.region),
-    spot: spotWish(values),
-    ...given('permissionSet', values['permission-set']),
+    ...wishedMachine(values),
     tags: values.tags,
     ...given('setup', parsed.setup),
     ...given('setupAfter', parsed.setupAfter),

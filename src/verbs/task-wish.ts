@@ -1,12 +1,10 @@
 /** From option values to the wish of a task. */
 import { resolve } from 'node:path'
-import type { SpotWish } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { petName, slug } from '../core/identity.ts'
-import type { SizeWish } from '../core/size.ts'
-import type { OptionValues } from '../options/table.ts'
 import type { TaskWish } from '../task/wish.ts'
 import { NAME_LENGTH, type VerbContext } from './context.ts'
+import { given, wishedMachine } from './machine-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
   const { values, parsed, cwd } = context
@@ -16,12 +14,7 @@ export function taskWish(context: VerbContext): TaskWish {
   return {
     name,
     count: values.parallelism,
-    size: sizeWish(values),
-    ...given('diskBytes', values['disk-size']),
-    ...given('image', values.image),
-    ...given('region', values.region),
-    spot: spotWish(values),
-    ...given('permissionSet', values['permission-set']),
+    ...wishedMachine(values),
     tags: values.tags,
     ...(values.workdir === undefined ? {} : { workdir: resolve(cwd, values.workdir) }),
     workingDirectory: values['working-directory'],
@@ -64,18 +57,4 @@ export function taskName(context: VerbContext): string {
   const { name } = context.values
   if (name !== undefined) return slug(name, NAME_LENGTH)
   return context.owner.step ?? petName()
-}
-
-export function sizeWish(values: OptionValues): SizeWish {
-  const { machine, cpu, memory, gpu } = values
-  return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
-}
-
-export function spotWish(values: OptionValues): SpotWish {
-  if (values.spot === 'false') return { want: 'never' }
-  return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) }
-}
-
-export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 }

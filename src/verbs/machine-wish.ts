@@ -1,0 +1,29 @@
+/** From option values to what each machine should be like: the same for every mode. */
+import type { MachineWish, SpotWish } from '../core/cloud.ts'
+import type { SizeWish } from '../core/size.ts'
+import type { OptionValues } from '../options/table.ts'
+
+export function wishedMachine(values: OptionValues): MachineWish {
+  return {
+    size: sizeWish(values),
+    ...given('diskBytes', values['disk-size']),
+    ...given('image', values.image),
+    ...given('region', values.region),
+    spot: spotWish(values),
+    ...given('permissionSet', values['permission-set']),
+  }
+}
+
+function sizeWish({ machine, cpu, memory, gpu }: OptionValues): SizeWish {
+  return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
+}
+
+function spotWish(values: OptionValues): SpotWish {
+  if (values.spot === 'false') return { want: 'never' }
+  return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) }
+}
+
+/** A property only where there is a value for it. */
+export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+}
