@@ -38,8 +38,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
   return {
     slot(record, before) {
       if (isTerminal(record.state) || record.epoch !== before?.epoch) endSetUp(record.index)
-      const text = change(record, before, options.clock.date())
-      if (text) say(of(record.index) + text)
+      for (const text of changes(record, before, options.clock.date())) say(of(record.index) + text)
     },
     log(piece: LogPiece) {
       if (piece.stream === 'agent') {
@@ -65,18 +64,27 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
   }
 }
 
-/** One line for a change worth telling. */
-function change(slot: SlotRecord, before: SlotRecord | undefined, now: Date): string | undefined {
-  if (before?.state === slot.state && before.epoch === slot.epoch) return undefined
-  const attempt = slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''
-  if (slot.state === 'waiting') return undefined
+/** Lines for what is worth telling, in the order it happened. */
+function changes(slot: SlotRecord, before: SlotRecord | undefined, now: Date): readonly string[] {
+  const state = stateLine(slot, before, now)
+  return [...ended(slot, before), ...(state === undefined ? [] : [state])]
+}
+
+/** Attempts that ended since the last look, but for the present one: several, where they took less time than a look. */
+function ended(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
+  const known = before === undefined ? slot.epoch - 1 : before.epoch + (before.state === 'interrupted' ? 1 : 0)
+  return slot.attempts
+    .filter(({ epoch }) => epoch >= known && epoch < slot.epoch)
+    .map(({ epoch, reason, cause }) => `attempt ${epoch} ended: ${reason ?? cause ?? 'its machine is gone'}`)
+}
+
+function stateLine(slot: SlotRecord, before: SlotRecord | undefined, now: Date): string | undefined {
+  if (slot.state === 'waiting' || (before?.state === slot.state && before.epoch === slot.epoch)) return undefined
   if (slot.state === 'interrupted')
     return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}; waiting for a replacement`
   if (!isTerminal(slot.state)) {
     if (before?.epoch === slot.epoch) return undefined
-    const former = before?.state === 'interrupted' ? undefined : slot.attempts.at(-2)
-    const ended = former ? `attempt ${former.epoch} ended: ${former.reason ?? former.cause ?? 'its machine is gone'}; ` : ''
-    return `${ended}machine ${slot.holder ?? '?'} is up${attempt}${resumed(slot)}`
+    return `machine ${slot.holder ?? '?'} is up${slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''}${resumed(slot)}`
   }
   if (slot.state === 'succeeded') return slot.state
   const reason = slot.reason ?? `exit code ${slot.exitCode ?? '?'}`

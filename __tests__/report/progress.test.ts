@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import { memoryHost } from '../../src/host/memory.ts'
+import { progress } from '../../src/report/progress.ts'
+import type { Attempt, SlotRecord } from '../../src/wire/slot.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const attempt = (epoch: number, reason?: string): Attempt => ({
+  epoch,
+  holder: `m-${epoch}`,
+  start: '2026-01-01T00:00:00Z',
+  ...(reason === undefined ? {} : { end: '2026-01-01T00:00:00Z', reason }),
+})
+
+const slot = (state: SlotRecord['state'], attempts: readonly Attempt[], rest: Partial<SlotRecord> = {}): SlotRecord =>
+  ({
+    v: 1,
+    nonce: String(Math.random()),
+    index: 0,
+    state,
+    epoch: attempts.length,
+    holder: attempts.at(-1)?.holder,
+    attempts,
+    ...rest,
+  }) as SlotRecord
+
+/** What a person reads while a slot goes through these states, as far as somebody looked. */
+function read(looks: readonly SlotRecord[]): readonly string[] {
+  const host = memoryHost()
+  const watcher = progress(host, { count: 1, clock: fakeClock(), verbose: false })
+  looks.forEach((look, number) => watcher.slot(look, looks[number - 1]))
+  return host.lines.map((line) => line.replace(/^info: /, ''))
+}
+
+describe('attempts, as they are told', () => {
+  test('one after the other', () => {
+    const first = slot('running', [attempt(1)])
+    const second = slot('running', [attempt(1, 'exit code 75'), attempt(2)])
+    expect(read([slot('waiting', []), first, second])).toEqual([
+      'machine m-1 is up',
+      'attempt 1 ended: exit code 75',
+      'machine m-2 is up (attempt 2)',
+    ])
+  })
+
+  test('each, however many passed between two looks', () => {
+    const fourth = slot('running', [...[1, 2, 3].map((epoch) => attempt(epoch, `exit code ${epoch}`)), attempt(4)])
+    expect(read([slot('waiting', []), fourth])).toEqual([
+      'attempt 1 ended: exit code 1',
+      'attempt 2 ended: exit code 2',
+      'attempt 3 ended: exit code 3',
+      'machine m-4 is up (attempt 4)',
+    ])
+  })
+
+  test('also where the end of the slot is the next that is seen', () => {
+    const end = slot('failed', [attempt(1, 'exit code 75'), attempt(2, 'exit code 3')], { exitCode: 3 })
+    expect(read([slot('running', [attempt(1)]), end])).toEqual([
+      'machine m-1 is up',
+      'attempt 1 ended: exit code 75',
+      'failed: exit code 3',
+    ])
+  })
+
+  test('an interruption once, though it is the end of an attempt', () => {
+    const reclaimed = slot('interrupted', [attempt(1, 'spot reclaim')])
+    const second = slot('running', [attempt(1, 'spot reclaim'), attempt(2)])
+    expect(read([slot('running', [attempt(1)]), reclaimed, second])).toEqual([
+      'machine m-1 is up',
+      'interrupted: spot reclaim; nothing saved yet; waiting for a replacement',
+      'machine m-2 is up (attempt 2)',
+    ])
+  })
+
+  test('to who comes later, the last one', () => {
+    const third = slot('running', [attempt(1, 'exit code 1'), attempt(2, 'exit code 2'), attempt(3)])
+    expect(read([third])).toEqual(['attempt 2 ended: exit code 2', 'machine m-3 is up (attempt 3)'])
+  })
+})
