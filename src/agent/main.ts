@@ -4,6 +4,7 @@ import { readFile, unlink } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { stayFrugal } from '../lib/frugal.ts'
 import type { MachineConfig } from '../wire/machine.ts'
+import { isUnit, reportToSystemd } from './systemd.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
@@ -27,6 +28,7 @@ async function run(file: string): Promise<number> {
   // Before anything else: from now on a signal means that the machine is taken away.
   const reclaimed = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
+  reportToSystemd(process.env)
   const [{ machineSides }, { openStore }, { runMachine }, credentials] = await Promise.all([
     import('../clouds/machines.ts'),
     import('../stores/registry.ts'),
@@ -44,8 +46,14 @@ async function run(file: string): Promise<number> {
     out: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
     reclaimed: reclaimed.signal,
     env: process.env,
-    container: process.pid === 1 || process.ppid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined,
+    container: inContainer(),
   })
+}
+
+/** The first process there, or the child of a first one that buries orphans. */
+function inContainer(): boolean {
+  if (process.pid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined) return true
+  return process.ppid === 1 && !isUnit(process.env)
 }
 
 /** By pipe or file, never by environment or argv. The file is gone once read. */

@@ -1,0 +1,89 @@
+/** The agent as a unit of systemd, on machines that boot a whole operating system. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { Deployment, type Wish } from '../agent/kit.ts'
+import { Machine } from './machine/host.ts'
+import { orMissing } from './missing.ts'
+import { until } from './shell.ts'
+
+const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../build/agent/agent.mjs')
+const HOUR = new Date(Date.now() + 3_600_000).toISOString()
+const UNIT = 'tpi-agent.service'
+
+let deployment: Deployment | undefined
+let machine: Machine | undefined
+
+afterEach(async () => {
+  await machine?.remove()
+  await deployment?.[Symbol.asyncDispose]()
+  machine = deployment = undefined
+})
+
+/** A machine whose agent serves slot 0, and what the unit says besides. */
+async function boot(wish: Wish, service: readonly string[]): Promise<{ d: Deployment; m: Machine } | undefined> {
+  const d = (deployment = await Deployment.make({ ...wish, lifetime: { deadline: HOUR } }))
+  const config = d.config()
+  const file = join(config.home, 'machine.json')
+  await mkdir(config.home, { recursive: true })
+  await writeFile(file, JSON.stringify(config))
+  const unit = [
+    '[Service]',
+    'Type=notify',
+    'NotifyAccess=all',
+    'KillMode=mixed',
+    'Environment=OF_THE_UNIT=1',
+    `ExecStart=${process.execPath} ${AGENT} run ${file}`,
+    ...service,
+  ]
+  machine = await orMissing('machine', async () =>
+    Machine.boot({ binds: [d.root, process.execPath, AGENT], units: { [UNIT]: `${unit.join('\n')}\n` } }),
+  )
+  return machine && { d, m: machine }
+}
+
+describe('an agent that is a unit', () => {
+  test('serves its slot, sees to it that the script knows nothing of systemd, and the machine goes', async () => {
+    const script = 'env | cut -d= -f1 | sort > names; systemctl is-active "$0" > state || true; cat /proc/self/cgroup > group'
+    const room = await boot({ script: script.replace('$0', UNIT) }, ['ExecStopPost=systemctl --no-block poweroff'])
+    if (!room) return
+    const { d, m } = room
+    expect(await d.until(({ state }) => state === 'succeeded')).toMatchObject({ epoch: 1, exitCode: 0, cause: 'exit' })
+    const files = await d.head()
+    expect(files['state']).toBe('active\n')
+    expect(files['group']).toContain(UNIT)
+    expect(files['names']).not.toMatch(/NOTIFY|WATCHDOG|INVOCATION|JOURNAL|SYSTEMD|OF_THE_UNIT/)
+    expect(files['names']).toContain('TPI_INDEX')
+    await until('the machine is off', 30, async () => m.ended || undefined)
+  })
+
+  test('takes the stop of its unit for a notice: snapshot, script, snapshot, and the slot is free', async () => {
+    const script = 'trap "echo last > last; exit 0" TERM; echo first > first; while :; do sleep 0.05; done'
+    const room = await boot({ script }, [])
+    if (!room) return
+    const { d, m } = room
+    await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
+    await m.run('systemctl', 'stop', UNIT)
+    const slot = await d.slot()
+    expect(slot).toMatchObject({ state: 'interrupted', attempts: [{ cause: 'interrupted', announced: true, saved: true }] })
+    expect(await d.head()).toMatchObject({ first: 'first\n', last: 'last\n' })
+    expect(await m.run('systemctl', 'show', UNIT, '--property=ExecMainStatus', '--value')).toBe('75\n')
+    expect(await m.run('sh', '-c', 'pgrep -f "sleep 0.05" || echo none')).toBe('none\n')
+  })
+
+  test('is killed with its script when it hangs, and started again it goes on', async () => {
+    const script = 'echo $TPI_ATTEMPT >> attempts; [ $TPI_ATTEMPT = 2 ] || exec sleep 1000'
+    const room = await boot({ script }, ['WatchdogSec=2', 'WatchdogSignal=SIGKILL', 'Restart=on-watchdog'])
+    if (!room) return
+    const { d, m } = room
+    await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
+    // It goes on for longer than the watchdog's patience: the signs of life arrive.
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect((await d.slot()).epoch).toBe(1)
+    await m.run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', UNIT)
+    const slot = await d.until(({ state }) => state === 'succeeded')
+    expect(slot).toMatchObject({ epoch: 2, attempts: [{ cause: 'lost' }, { cause: 'exit' }] })
+    expect((await d.head())['attempts']).toBe('1\n2\n')
+    expect(await m.run('systemctl', 'show', UNIT, '--property=NRestarts', '--value')).toBe('1\n')
+  })
+})

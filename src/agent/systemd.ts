@@ -1,0 +1,26 @@
+/** A machine whose agent is a unit of systemd. */
+import { execFile } from 'node:child_process'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Was this process started as a unit? (systemd.exec(5): every unit has an invocation.) */
+export function isUnit(env: Env): boolean {
+  return env['INVOCATION_ID'] !== undefined
+}
+
+/**
+ * Says that the agent is up, and then twice per `WatchdogSec=` that it still turns (sd_notify(3), sd_watchdog_enabled(3)): an agent that hangs
+ * is killed with all that it started. Node.js has no local datagram sockets, so systemd's own program speaks for us, and the unit needs
+ * `Type=notify` and `NotifyAccess=all`. Elsewhere it does nothing.
+ */
+export function reportToSystemd(env: Env): void {
+  const socket = env['NOTIFY_SOCKET']
+  if (socket === undefined) return
+  const tell = (state: string): void => {
+    execFile('systemd-notify', [state], { env: { PATH: env['PATH'], NOTIFY_SOCKET: socket } }, () => undefined)
+  }
+  tell('READY=1')
+  const period = Number(env['WATCHDOG_USEC'] ?? 0) / 1000
+  const meant = env['WATCHDOG_PID'] ?? String(process.pid)
+  if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, 'WATCHDOG=1').unref()
+}
