@@ -12,7 +12,7 @@ import { notice } from './notice.ts'
 import { load, machine, type Section, writePage } from './page.ts'
 import { start } from './start.ts'
 
-const BENCHES: readonly Bench[] = [start, files, large, logs, notice, memory, action, k8s]
+const BENCHES: readonly Bench[] = [start, action, files, large, logs, notice, memory, k8s]
 
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')

@@ -11,7 +11,6 @@ import {
   namesIn,
   readJson,
   readJsonLines,
-  removeTree,
   tail,
   writeJson,
   writeWhole,
@@ -95,22 +94,6 @@ describe('reading', () => {
     expect(await tail(join(folder, 'log'), 1000)).toBe('first line\nsecond line\nthird')
     expect(await tail(join(folder, 'log'), 12)).toBe('third')
     expect(await tail(join(folder, 'none'), 10)).toBe('')
-  })
-})
-
-describe('removing', () => {
-  test('whole trees, again and again, never through a link', async () => {
-    const outside = join(folder, 'outside')
-    mkdirSync(join(folder, 'tree/deep'), { recursive: true })
-    mkdirSync(outside)
-    writeFileSync(join(outside, 'kept'), '')
-    symlinkSync(outside, join(folder, 'tree/deep/link'))
-    writeFileSync(join(folder, 'tree/deep/file'), '')
-    chmodSync(join(folder, 'tree/deep'), 0o500)
-    await removeTree(join(folder, 'tree'))
-    await removeTree(join(folder, 'tree'))
-    expect(readdirSync(folder)).toEqual(['outside'])
-    expect(readdirSync(outside)).toEqual(['kept'])
   })
 })
 

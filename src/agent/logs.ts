@@ -1,4 +1,5 @@
 /** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
+import { free } from '../lib/frugal.ts'
 import { Redactor } from '../lib/redact.ts'
 import type { SlotLayout } from '../wire/layout.ts'
 import { encodeSegment, type LogStream } from '../wire/log.ts'
@@ -157,6 +158,7 @@ export class LogShipper {
       // Nobody else writes segments of this epoch: the reply to our own first try was lost.
       if (!isStoreError(error, 'conflict')) throw error
     }
+    free(object)
   }
 
   #makeRoom(): void {

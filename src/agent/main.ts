@@ -8,6 +8,7 @@ import { isUnit, reportToSystemd } from './systemd.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
+  stayFrugal()
   // Each program loads only its own modules: the guard must be there at once.
   if (command === 'guard') return await (await import('./guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
@@ -22,7 +23,6 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function run(file: string): Promise<number> {
-  stayFrugal()
   if (process.pid === 1) (await import('./reaper.ts')).yieldToReaper(process.argv.slice(1))
   const config = JSON.parse(readFileSync(file, 'utf8')) as MachineConfig
   // Before anything else: from now on a signal means that the machine is taken away.

@@ -1,9 +1,10 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
-import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { AuthError, InputError, RemoteError, TpiError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
 import { globs } from '../lib/glob.ts'
+import { removeTree } from '../lib/remove.ts'
 import { writerIsDead, writerMark } from '../lib/writer.ts'
 import { withFolders } from '../snapshot/fetch.ts'
 import { eachEntry, readManifest } from '../snapshot/manifest.ts'
@@ -96,8 +97,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
 /** Downloads of controllers that were killed in the middle. */
 async function clearAside(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length)))
-      await rm(join(folder, name), { recursive: true, force: true })
+    if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
 }
 
 /** Where it is written down what deliveries of this deployment left where. */
@@ -155,7 +155,7 @@ async function bring(
     const files = [...placed.written, ...placed.beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await removeTree(aside)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Small files that readers see whole or not at all. */
 import { randomBytes } from 'node:crypto'
-import { appendFile, chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface WriteOptions {
@@ -112,24 +112,6 @@ export async function tail(path: string, bytes: number): Promise<string> {
     if (isGone(error)) return ''
     throw error
   }
-}
-
-/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
-export async function removeTree(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true, maxRetries: 2 })
-  } catch (error) {
-    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error
-    await unlock(path)
-    await rm(path, { recursive: true, force: true, maxRetries: 2 })
-  }
-}
-
-async function unlock(folder: string): Promise<void> {
-  const entry = await lstat(folder)
-  if (!entry.isDirectory()) return
-  await chmod(folder, 0o700)
-  for (const child of await readdir(folder, { withFileTypes: true })) if (child.isDirectory()) await unlock(join(folder, child.name))
 }
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {

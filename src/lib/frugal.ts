@@ -12,6 +12,19 @@ export function stayFrugal(): void {
   setFlagsFromString('--heap-growing-percent=20')
 }
 
+/** Smaller ones may be parts of a pool, and are not worth the call. */
+const WORTH = 64 << 10
+
+/**
+ * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
+ * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
+ * buffer of that size, which is its own, where everything found room in it.
+ */
+export function free(bytes: Uint8Array, room = bytes.byteLength): void {
+  const { buffer } = bytes
+  if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
+}
+
 /**
  * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
  * a millisecond per megabyte in use.

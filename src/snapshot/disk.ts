@@ -1,8 +1,8 @@
 /** Whole folders on this machine's disk. */
 import { execFile } from 'node:child_process'
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { removeTree } from '../lib/remove.ts'
 import { errorCode, localError } from './errors.ts'
 import { nativePath } from './path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
@@ -12,37 +12,12 @@ const run = promisify(execFile)
 /** So many flushes cost less than starting a program. */
 const FEW = 32
 
-/** Removes a folder or file with all that is in it, read-only folders included. Gone already is fine. */
+/** Removes a folder or file with all that is in it. Gone already is fine. */
 export async function wipe(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true })
-    return
-  } catch {
-    unlock(path) // as any user but root, what is in a read-only folder cannot be removed
-  }
-  try {
-    await rm(path, { recursive: true, force: true })
+    await removeTree(path)
   } catch (error) {
     throw localError(`remove "${path}"`, error)
-  }
-}
-
-function unlock(path: string): void {
-  try {
-    if (!lstatSync(nativePath(path)).isDirectory()) return
-    chmodSync(nativePath(path), 0o700)
-    for (const entry of readdirSync(nativePath(path), { withFileTypes: true, encoding: 'buffer' })) {
-      if (entry.isDirectory()) unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]))
-    }
-  } catch {
-    // not ours to change: the second removal says what is wrong
-  }
-}
-
-function unlockBytes(path: Buffer): void {
-  chmodSync(path, 0o700)
-  for (const entry of readdirSync(path, { withFileTypes: true, encoding: 'buffer' })) {
-    if (entry.isDirectory()) unlockBytes(Buffer.concat([path, Buffer.from('/'), entry.name]))
   }
 }
 

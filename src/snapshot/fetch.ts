@@ -1,11 +1,11 @@
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { free } from '../lib/frugal.ts'
 import type { Store } from '../wire/store.ts'
 import { fromHex, sumOf } from './entries.ts'
 import { SnapshotError } from './errors.ts'
 import { SHARED_FRAME } from './frames.ts'
-import { free } from './memory.ts'
 import { digest, SMALL } from './pack.ts'
 import { parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'

@@ -1,8 +1,8 @@
 /** How pieces lie inside an object: in frames, each compressed where it pays. */
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
+import { free } from '../lib/frugal.ts'
 import type { HeldPiece } from './entries.ts'
-import { free } from './memory.ts'
 import type { Piece } from './types.ts'
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */

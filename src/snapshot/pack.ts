@@ -3,10 +3,12 @@
  * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
  * bounds both the memory and the uploads in flight.
  */
+
+import { free } from '../lib/frugal.ts'
 import { HeldPiece, NOWHERE, type Stretch, type Sum, sumOf } from './entries.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known.ts'
-import { digestElsewhere, free } from './memory.ts'
+import { digestElsewhere } from './memory.ts'
 import { patiently } from './patience.ts'
 import type { Piece, Place } from './types.ts'
 

@@ -1,7 +1,7 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync } from 'node:fs'
+import { free } from '../lib/frugal.ts'
 import { errorCode, SnapshotError } from './errors.ts'
-import { free } from './memory.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
 export const FILE = 1

@@ -9,6 +9,7 @@ import { destroy } from '../engine/destroy.ts'
 import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { furnishStore } from '../engine/own-store.ts'
 import { changeRecord, type Read, swap } from '../engine/record.ts'
+import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { ControlRecord, CurrentRecord, Origin, SecretsRecord } from '../wire/records.ts'
@@ -79,6 +80,7 @@ async function furnish(engine: Engine, d: Deployment, parts: CreateParts, create
   await d.store.init(d.keys.root)
   const draft = plannedSpec(d, parts, createdAt)
   const [base] = await Promise.all([uploadBase(engine, d, parts), apply(engine, d, machineSpec(draft, parts)), uploadAgent(d, parts.agent)])
+  doneWith(parts.upload?.size.files ?? 0)
   const spec: TaskSpec = {
     ...draft,
     ...(base ? { base: base.ref.digest } : {}),

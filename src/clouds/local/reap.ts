@@ -1,7 +1,7 @@
 /** The end of a machine: nothing of it runs any more, and its folder says why. Used by the supervisor and by whoever mends after one. */
 
-import { removeTree } from '../../lib/files.ts'
 import { isAlive, killMarked } from '../../lib/process.ts'
+import { removeTree } from '../../lib/remove.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isHere } from './place.ts'
 

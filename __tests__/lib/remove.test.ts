@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { removeTree } from '../../src/lib/remove.ts'
+
+let folder: string
+const { PATH } = process.env
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tpi-remove-'))
+})
+
+afterEach(() => {
+  process.env['PATH'] = PATH
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each([
+  ['by the program of the system', PATH],
+  ['where there is no such program', '/nowhere'],
+])('removing %s', (_, path) => {
+  test('takes whole trees, again and again, never through a link', async () => {
+    process.env['PATH'] = path
+    const outside = join(folder, 'outside')
+    mkdirSync(join(folder, 'tree/deep'), { recursive: true })
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'kept'), '')
+    symlinkSync(outside, join(folder, 'tree/deep/link'))
+    writeFileSync(join(folder, 'tree/deep/file'), '')
+    chmodSync(join(folder, 'tree/deep'), 0o500)
+    await removeTree(join(folder, 'tree'))
+    await removeTree(join(folder, 'tree'))
+    expect(readdirSync(folder)).toEqual(['outside'])
+    expect(readdirSync(outside)).toEqual(['kept'])
+  })
+
+  test('takes a file, and of a link the link', async () => {
+    process.env['PATH'] = path
+    mkdirSync(join(folder, 'kept'))
+    writeFileSync(join(folder, '-rf'), '')
+    symlinkSync('kept', join(folder, 'link'))
+    await removeTree(join(folder, '-rf'))
+    await removeTree(join(folder, 'link'))
+    expect(readdirSync(folder)).toEqual(['kept'])
+  })
+})
+
+test('names that are no UTF-8 go too', async () => {
+  const tree = join(folder, 'tree')
+  mkdirSync(tree)
+  mkdirSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.of(0xff, 0xfe)]))
+  writeFileSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.of(0xff, 0xfe), Buffer.from('/x')]), '')
+  await removeTree(tree)
+  expect(readdirSync(folder)).toEqual([])
+})

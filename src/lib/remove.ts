@@ -1,0 +1,59 @@
+/** Removing what may be large. */
+import { execFile } from 'node:child_process'
+import { chmodSync, readdirSync } from 'node:fs'
+import { lstat, rm } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { hasCode, isGone } from './files.ts'
+
+const run = promisify(execFile)
+
+/** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
+const ATTEMPTS = 5
+
+/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
+export async function removeTree(path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (await isFolder(path)) return await removeFolder(path)
+      return await rm(path, { force: true })
+    } catch (error) {
+      if (attempt === ATTEMPTS || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT')) throw error
+    }
+    if (attempt > 1) await setTimeout(attempt * 50)
+    unlock(Buffer.from(path))
+  }
+}
+
+/**
+ * By the system's own program, where there is one: Node.js takes 300 MB for a hundred thousand files, and does not find those whose names
+ * are no UTF-8. Where that fails, Node.js says why.
+ */
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await run('rm', ['-rf', '--', folder])
+  } catch {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory()
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+/** Anybody but root can remove nothing from a folder that may not be written to. */
+function unlock(folder: Buffer): void {
+  try {
+    chmodSync(folder, 0o700)
+    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+      if (entry.isDirectory()) unlock(Buffer.concat([folder, Buffer.from('/'), entry.name]))
+    }
+  } catch {
+    // Gone, or not ours to change: the next removal says what is wrong.
+  }
+}
