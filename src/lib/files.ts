@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 export interface WriteOptions {
   /** Permission bits of the file; 0600 unless told. */
@@ -114,22 +115,32 @@ export async function tail(path: string, bytes: number): Promise<string> {
   }
 }
 
+/** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
+const REMOVALS = 5
+
 /** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
 export async function removeTree(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true, maxRetries: 2 })
-  } catch (error) {
-    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rm(path, { recursive: true, force: true })
+    } catch (error) {
+      if (attempt === REMOVALS || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT')) throw error
+    }
+    if (attempt > 1) await setTimeout(attempt * 50)
     await unlock(path)
-    await rm(path, { recursive: true, force: true, maxRetries: 2 })
   }
 }
 
+/** Anybody but root can remove nothing from a folder that may not be written to. */
 async function unlock(folder: string): Promise<void> {
-  const entry = await lstat(folder)
-  if (!entry.isDirectory()) return
-  await chmod(folder, 0o700)
-  for (const child of await readdir(folder, { withFileTypes: true })) if (child.isDirectory()) await unlock(join(folder, child.name))
+  try {
+    const entry = await lstat(folder)
+    if (!entry.isDirectory()) return
+    await chmod(folder, 0o700)
+    for (const child of await readdir(folder, { withFileTypes: true })) if (child.isDirectory()) await unlock(join(folder, child.name))
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
 }
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
