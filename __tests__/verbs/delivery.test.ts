@@ -99,6 +99,25 @@ describe('results', () => {
     expect((await w.tpi('destroy stuck')).code).toBe(0)
   })
 
+  test('that could not be saved or understood are named', async () => {
+    const ran = await w.tpi([
+      'task',
+      '--name',
+      'odd',
+      '--output',
+      '*',
+      '--script',
+      'mkfifo pipe; echo 1 > x; echo nonsense > "$TPI_OUTPUT"',
+    ])
+    expect(ran.code).toBe(0)
+    expect(ran.host.lines).toEqual(
+      expect.arrayContaining([
+        'warn: not saved, it is a socket, pipe or device: "pipe"',
+        'warn: TPI_OUTPUT: line 1: neither "name=value" nor "name<<DELIMITER"',
+      ]),
+    )
+  })
+
   test('in read-only folders come home for anybody, not only for root', async () => {
     const script = 'mkdir -p r/deep; echo 1 > r/deep/f; chmod 444 r/deep/f; chmod 555 r/deep r; echo made'
     await w.tpi(['task', '--name', 'closed', '--detach', '--output', 'r/**', '--output-dir', 'out', '--script', script])

@@ -15,6 +15,7 @@ import { removeSecrets } from './secrets.ts'
 import { stopSiblings } from './siblings.ts'
 import { beginning, closing } from './takeover.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
+import { warner } from './voice.ts'
 
 /** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
 export type Result = 'closed' | 'open' | 'again'
@@ -114,12 +115,12 @@ function marred(verdict: Verdict, fault: Fault): Verdict {
 
 async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<Harvest, 'outputs' | 'summary'>> {
   const files = scriptFiles(work.site.folders.run)
-  const { say } = work.site
+  const warn = warner(work.site.say)
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)])
-  if (output.cut) say(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
-  if (summary.cut) say(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
+  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
+  if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
   const parsed = parseOutputs(output.text)
-  for (const fault of parsed.faults) say(`TPI_OUTPUT: ${fault}`)
+  for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`)
   const outputs = Object.entries(parsed.values).map(([name, value]) => [redactText(name, needles), redactText(value, needles)] as const)
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) }
 }

@@ -137,7 +137,7 @@ class FolderSaver implements Saver {
   #warn({ tree, unquiet, unreadable }: Look): void {
     this.#warnOnce('not saved, it is a socket, pipe or device', tree.scan.special)
     this.#warnOnce('could not be read', unreadable)
-    if (unquiet.length > 0) this.#options.warn(`kept changing while it was saved: ${nameSome(unquiet)}`)
+    this.#warnOnce('kept changing while it was saved', unquiet)
   }
 
   #warnOnce(what: string, paths: readonly string[]): void {
