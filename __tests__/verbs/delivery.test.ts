@@ -118,6 +118,31 @@ describe('results', () => {
     )
   })
 
+  test('that fill the disk of this very host end the run, say so, and stand in the way of nobody', async () => {
+    const tiny = join(w.work, 'tiny')
+    mkdirSync(tiny)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', tiny], { stdio: 'ignore' })
+    } catch {
+      process.stderr.write('skipped: a disk that is filled: a tmpfs cannot be mounted here\n')
+      return
+    }
+    const env = { TPI_HOME: join(tiny, 'home') }
+    try {
+      const script = 'echo begun; head -c 100000000 /dev/urandom > x'
+      const ran = await w.tpi(['task', '--name', 'filler', '--json', '--script', script], { env })
+      expect(ran).toMatchObject({ code: 1, facts: { outcome: 'script-failed' } })
+      expect(ran.facts.slots[0].reason).toMatch(/^disk full.*results not saved/)
+      expect(ran.host.scriptText()).toContain('begun')
+      await w.deserted()
+      expect((await w.tpi('destroy filler', { env })).code).toBe(0)
+      expect((await w.tpi('list --json', { env })).facts).toEqual([])
+    } finally {
+      await w.deserted()
+      execFileSync('umount', [tiny])
+    }
+  })
+
   test('in read-only folders come home for anybody, not only for root', async () => {
     const script = 'mkdir -p r/deep; echo 1 > r/deep/f; chmod 444 r/deep/f; chmod 555 r/deep r; echo made'
     await w.tpi(['task', '--name', 'closed', '--detach', '--output', 'r/**', '--output-dir', 'out', '--script', script])

@@ -1,6 +1,7 @@
 /** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
 import { bootNow, pause } from '../lib/clock.ts'
 import { redactText } from '../lib/redact.ts'
+import { wipe } from '../snapshot/disk.ts'
 import type { Saved } from '../snapshot/types.ts'
 import type { Cause, SlotRecord } from '../wire/slot.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -52,6 +53,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const snapshot = wish.state === 'again' ? {} : await saveLast(work, happened, wish, call)
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
+  if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
   // Without its end the log still counts as far as it has come.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
@@ -69,6 +71,12 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   if (verdict.state === 'again' || verdict.state === 'interrupted') return verdict.state === 'again' ? 'again' : 'open'
   await tidy(work, record)
   return 'closed'
+}
+
+/** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
+async function makeRoom({ site: { spec, folders, say } }: Work): Promise<void> {
+  if (spec.mode === 'task' && spec.delivery.keepOnFailure) return
+  for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error: unknown) => say(String(error)))
 }
 
 /** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
