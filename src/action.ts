@@ -128,11 +128,12 @@ function doorOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isP
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
+  const artifact: Door['artifact'] = (name, delivery, paths) => {
+    host.admitCommands()
+    return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths)
+  }
   return {
-    artifact(name, delivery, paths) {
-      host.admitCommands()
-      return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths)
-    },
+    ...(wish.artifact === 'false' ? {} : { artifact }),
     left: () => jobTimeLeft(env, systemClock.date(), ppid),
     async told(report, how) {
       last.run = report

@@ -1,7 +1,7 @@
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
 import { clouds } from './clouds/registry.ts'
@@ -12,6 +12,7 @@ import { ownerOf } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { systemClock } from './lib/clock.ts'
+import { hasCode } from './lib/files.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
 import { fenced } from './report/markdown.ts'
@@ -66,7 +67,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const { host, surroundings, interrupts, user } = parts
   const { env, cwd } = surroundings
   const home = homeFolder(env, user.home)
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeHome(home)
   const owner = ownerOf(env, { user: user.name, host: user.host, ...matrixOf(env) })
   const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
   const agent = once(() => readAgent(parts.agentFile))
@@ -105,6 +106,19 @@ function homeFolder(env: Surroundings['env'], userHome: string): string {
   const home = env['TPI_HOME'] || join(userHome, '.tpi')
   if (!isAbsolute(home)) throw new InputError(`TPI_HOME: "${home}" is not an absolute path`)
   return home
+}
+
+async function makeHome(home: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause
+    throw new InputError(`TPI_HOME: "${home}" cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+      hint: 'set TPI_HOME to a folder that you may write to',
+    })
+  }
 }
 
 function matrixOf(env: Surroundings['env']): { matrix?: string } {

@@ -128,7 +128,7 @@ describe('a stop', () => {
 
 describe('the deadline', () => {
   test.concurrent('ends the script, keeps its files, and closes the slot as timed out', async () => {
-    const deadline = new Date(Date.now() + 1500).toISOString()
+    const deadline = new Date(Date.now() + 5000).toISOString()
     await using task = await Deployment.make({
       script: "trap 'exit 0' TERM; echo half > file; while :; do sleep 0.05; done",
       lifetime: { deadline },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { removeTree } from '../../src/lib/remove.ts'
+import { asOrdinaryUser } from '../setup/ordinary.ts'
 
 let folder: string
 const { PATH } = process.env
@@ -33,6 +34,22 @@ describe.each([
     await removeTree(join(folder, 'tree'))
     expect(readdirSync(folder)).toEqual(['outside'])
     expect(readdirSync(outside)).toEqual(['kept'])
+  })
+
+  test('read-only trees, as anybody but root and by several at once', async () => {
+    process.env['PATH'] = path
+    const left = await asOrdinaryUser([folder], async () => {
+      for (let round = 0; round < 20; round += 1) {
+        for (const name of ['a/b/c', 'd/e', 'f']) {
+          mkdirSync(join(folder, 'tree', name), { recursive: true })
+          writeFileSync(join(folder, 'tree', name, 'file'), '')
+        }
+        for (const name of ['a/b/c', 'a/b', 'a', 'd/e', 'd', 'f', '']) chmodSync(join(folder, 'tree', name), 0o555)
+        await Promise.all(['tree/a', 'tree/d', 'tree', 'tree'].map((path) => removeTree(join(folder, path))))
+      }
+      return readdirSync(folder)
+    })
+    expect(left).toEqual([])
   })
 
   test('takes a file, and of a link the link', async () => {

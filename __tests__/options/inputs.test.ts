@@ -55,6 +55,10 @@ describe('inputs of the action', () => {
     expect(found.some((line) => line.includes(message))).toBe(true)
   })
 
+  test('of a misspelled command nothing else is asked', async () => {
+    expect(await faultsOf(runInputs({ command: 'statsu', name: 'fit' }))).toEqual([expect.stringContaining('did you mean "status"?')])
+  })
+
   test('old names are inputs too', async () => {
     const { values } = await runInputs({ script: 'x', permission_set: 'arn:x', 'storage.workdir': 'src', 'cloud-hdd-size': '35' })
     expect(values).toMatchObject({ 'permission-set': 'arn:x', workdir: 'src', 'disk-size': 35e9 })

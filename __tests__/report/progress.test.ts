@@ -76,3 +76,11 @@ describe('attempts, as they are told', () => {
     expect(read([third])).toEqual(['attempt 2 ended: exit code 2', 'machine m-3 is up (attempt 3)'])
   })
 })
+
+test('warnings of a machine are warnings here; its other lines are for who asks for all', () => {
+  const host = memoryHost()
+  const watcher = progress(host, { count: 2, clock: fakeClock(), verbose: false })
+  const bytes = Buffer.from('machine m takes slot 1\nwarning: kept changing while it was saved: "busy"\n')
+  watcher.log({ slot: 1, epoch: 1, stream: 'agent', at: '2026-01-01T00:00:00Z', bytes })
+  expect(host.lines).toEqual(['warn: slot 1: kept changing while it was saved: "busy"'])
+})

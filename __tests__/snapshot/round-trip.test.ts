@@ -17,6 +17,7 @@ import * as fc from 'fast-check'
 import { download, restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
 import type { Saved, SaverOptions } from '../../src/snapshot/types.ts'
+import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { memoryStore } from './memory-store.ts'
 import { anyTree, differences, Home, makeTree, picture } from './trees.ts'
 
@@ -129,24 +130,13 @@ describe('a tree comes back as it was', () => {
     })
     const saved = await saveOnce()
     chmodSync(home.path, 0o777)
-    await asUser(async () => {
+    await asOrdinaryUser([], async () => {
       await back(saved)
       await back(saved)
     })
     expect(differences(picture(`${home.path}/again`), picture(folder))).toEqual([])
   })
 })
-
-/** Runs as `nobody` where the test itself is root. */
-async function asUser(work: () => Promise<void>): Promise<void> {
-  if (process.geteuid?.() !== 0) return work()
-  process.seteuid?.(65534)
-  try {
-    await work()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
 
 describe('restore', () => {
   test('replaces what was there, and leaves the marker beside it only when all is in place', async () => {
@@ -296,7 +286,7 @@ test('what cannot be read is named, and what was saved of it before stays', asyn
   chmodSync(`${folder}/closed`, 0o000)
   chmodSync(`${folder}/private`, 0o000)
   writeFileSync(`${folder}/new`, 'x')
-  await asUser(async () => {
+  await asOrdinaryUser([], async () => {
     const saved = await saver.save({})
     expect(saved!.manifest.entries.map(({ path }) => path)).toEqual(['closed', 'new', 'open', 'private', 'private/inside'])
   })

@@ -68,6 +68,15 @@ describe('the same command again', () => {
   })
 })
 
+test('two jobs of one try of a run never meet, however much they look alike, unless that is asked for', () => {
+  const origin = { run: '7', step: 'a', attempt: '1' }
+  const there = met(running, false, origin)
+  expect(() => meet(there, comer({ origin }))).toThrow(expect.objectContaining({ hint: expect.stringContaining('give each its own name') }))
+  expect(meet(there, comer({ origin: { ...origin, attempt: '2' } }))).toBe('attach')
+  expect(meet(there, comer({ origin, ifExists: 'attach' }))).toBe('attach')
+  expect(meet(met(done, true, origin), comer({ origin }))).toBe('anew')
+})
+
 describe('fingerprint', () => {
   test('is keyed by the deployment, ignores what is not given, and finds every difference', () => {
     const one = fingerprint('id-1', { script: 'x', timeout: 1, image: undefined })

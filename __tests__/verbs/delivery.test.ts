@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -45,6 +49,109 @@ describe('results', () => {
     expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'full', state: 'succeeded', collected: false }])
     expect((await w.tpi('collect full --to elsewhere')).code).toBe(0)
     expect(await w.read('elsewhere/r')).toBe('1\n')
+  })
+
+  test('for which the disk is too small are not even begun to be fetched, and stay', async () => {
+    const small = join(w.work, 'small')
+    mkdirSync(small)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' })
+    } catch {
+      process.stderr.write('skipped: small disk: a tmpfs cannot be mounted here\n')
+      return
+    }
+    try {
+      const words = ['--output', 'big', '--output-dir', 'small', '--script', 'head -c 3000000 /dev/urandom > big']
+      const before = statSync(small).mtimeMs
+      const ran = await w.tpi(['task', '--name', 'large', '--json', ...words])
+      expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
+      expect(ran.facts.error).toMatch(/need 3 MB, and .*small has 1 MB free.*nothing is lost.*tpi collect large,.*--to DIR/)
+      // Not even the folder for what is on its way was made.
+      expect([readdirSync(small), statSync(small).mtimeMs]).toEqual([[], before])
+      await w.deserted()
+      expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'large', state: 'succeeded', collected: false }])
+      expect((await w.tpi('collect large')).code).toBe(76)
+      expect((await w.tpi('collect large --to roomy')).code).toBe(0)
+      expect(statSync(join(w.work, 'roomy/big')).size).toBe(3_000_000)
+    } finally {
+      execFileSync('umount', [small])
+    }
+  })
+
+  test('are here, and what of the machine could not be removed is an error, not another command', async () => {
+    const script = 'echo 1 > r; mkdir -p "$TMPDIR/stuck"; mount -t tmpfs tmpfs "$TMPDIR/stuck" && echo "at=$TMPDIR/stuck" >> "$TPI_OUTPUT"'
+    const ran = await w.tpi(['task', '--name', 'stuck', '--output', 'r', '--output-dir', 'here', '--json', '--script', script])
+    const { slots } = (await w.tpi('status stuck --json')).facts
+    const { at } = slots[0].outputs
+    if (at === undefined) {
+      process.stderr.write('skipped: what cannot be removed: a tmpfs cannot be mounted here\n')
+      expect((await w.tpi('destroy stuck')).code).toBe(0)
+      return
+    }
+    try {
+      expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
+      expect(ran.facts.error).toMatch(/could not remove: group .*EBUSY.*tpi destroy tpi-stuck-/)
+      expect(await w.read('here/r')).toBe('1\n')
+    } finally {
+      for (const name of await w.remains()) if (name.endsWith('/stuck')) execFileSync('umount', [join(w.home, name)])
+    }
+    await w.deserted()
+    expect((await w.tpi('destroy stuck')).code).toBe(0)
+  })
+
+  test('that could not be saved or understood are named', async () => {
+    const ran = await w.tpi([
+      'task',
+      '--name',
+      'odd',
+      '--output',
+      '*',
+      '--script',
+      'mkfifo pipe; echo 1 > x; echo nonsense > "$TPI_OUTPUT"',
+    ])
+    expect(ran.code).toBe(0)
+    expect(ran.host.lines).toEqual(
+      expect.arrayContaining([
+        'warn: not saved, it is a socket, pipe or device: "pipe"',
+        'warn: TPI_OUTPUT: line 1: neither "name=value" nor "name<<DELIMITER"',
+      ]),
+    )
+  })
+
+  test('that fill the disk of this very host end the run, say so, and stand in the way of nobody', async () => {
+    const tiny = join(w.work, 'tiny')
+    mkdirSync(tiny)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', tiny], { stdio: 'ignore' })
+    } catch {
+      process.stderr.write('skipped: a disk that is filled: a tmpfs cannot be mounted here\n')
+      return
+    }
+    const env = { TPI_HOME: join(tiny, 'home') }
+    try {
+      const script = 'echo begun; head -c 100000000 /dev/urandom > x'
+      const ran = await w.tpi(['task', '--name', 'filler', '--json', '--script', script], { env })
+      expect(ran).toMatchObject({ code: 1, facts: { outcome: 'script-failed' } })
+      expect(ran.facts.slots[0].reason).toMatch(/^disk full.*results not saved/)
+      expect(ran.host.scriptText()).toContain('begun')
+      await w.deserted()
+      expect((await w.tpi('destroy filler', { env })).code).toBe(0)
+      expect((await w.tpi('list --json', { env })).facts).toEqual([])
+    } finally {
+      await w.deserted()
+      execFileSync('umount', [tiny])
+    }
+  })
+
+  test('in read-only folders come home for anybody, not only for root', async () => {
+    const script = 'mkdir -p r/deep; echo 1 > r/deep/f; chmod 444 r/deep/f; chmod 555 r/deep r; echo made'
+    await w.tpi(['task', '--name', 'closed', '--detach', '--output', 'r/**', '--output-dir', 'out', '--script', script])
+    await until('it has ended', async () => (await w.tpi('status closed --json')).facts.outcome === 'success')
+    await w.deserted()
+    if (process.geteuid?.() === 0) execFileSync('chown', ['-R', 'nobody', dirname(w.home)])
+    expect((await asOrdinaryUser([], async () => w.tpi('collect closed'))).code).toBe(0)
+    expect(await w.read('out/r/deep/f')).toBe('1\n')
+    expect(readdirSync(join(w.work, 'out'))).toEqual(['r'])
   })
 
   test('that no glob fits are kept, for the glob may be wrong', async () => {

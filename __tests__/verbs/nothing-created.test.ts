@@ -33,6 +33,15 @@ describe('what is wrong is found before anything is made, and named', () => {
     expect(ran.host.lines.join('\n')).toContain('occupied')
   })
 
+  test('a home that is no place to write to', async () => {
+    await writeFile(`${w.work}/occupied`, '')
+    for (const verb of ['list', 'task --script true']) {
+      const ran = await w.tpi(verb, { env: { TPI_HOME: `${w.work}/occupied/home` } })
+      expect(ran.code).toBe(64)
+      expect(ran.host.annotations[0]?.message).toMatch(/^TPI_HOME: ".*occupied\/home" cannot be used: ENOTDIR.*set TPI_HOME/)
+    }
+  })
+
   test('a command that was interrupted before it had made anything', async () => {
     const first = AbortSignal.abort(new Error('SIGINT'))
     const interrupts: Interrupts = { first, second: new AbortController().signal, kind: () => 'SIGINT' }

@@ -9,6 +9,7 @@ import { isStoreError } from '../wire/store.ts'
 import { Fenced, type Holder } from './holder.ts'
 import type { SlotSite } from './site.ts'
 import { mayPass } from './tries.ts'
+import { warner } from './voice.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
 const PRUNE_EVERY = 60_000
@@ -24,6 +25,7 @@ export class Checkpoints {
   readonly #only: ((path: string) => boolean) | undefined
   #turn: Promise<unknown> = Promise.resolve()
   #prunedAt = performance.now()
+  #told = ''
 
   private constructor(site: SlotSite<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
     this.#site = site
@@ -43,7 +45,7 @@ export class Checkpoints {
       root: keys.root,
       at: `slots/${site.index}/snap/`,
       folder: folders.work,
-      warn: say,
+      warn: warner(say),
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })
     return new Checkpoints(site, holder, saver, ref)
@@ -68,12 +70,20 @@ export class Checkpoints {
       try {
         const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) })
         if (saved) await this.#publish(saved, signal)
+        this.#told = ''
       } catch (error) {
         if (signal.aborted || error instanceof Fenced) return
-        this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`)
+        this.#trouble(error)
         if (isStoreError(error, 'full')) await this.#prune(signal, true)
       }
     })
+  }
+
+  /** The same trouble at every turn is news once. */
+  #trouble(error: unknown): void {
+    const text = `checkpoint: ${error instanceof Error ? error.message : String(error)}`
+    if (text !== this.#told) warner(this.#site.say)(text)
+    this.#told = text
   }
 
   /**

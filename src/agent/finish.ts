@@ -1,6 +1,7 @@
 /** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
 import { bootNow, pause } from '../lib/clock.ts'
 import { redactText } from '../lib/redact.ts'
+import { wipe } from '../snapshot/disk.ts'
 import type { Saved } from '../snapshot/types.ts'
 import type { Cause, SlotRecord } from '../wire/slot.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -15,6 +16,7 @@ import { removeSecrets } from './secrets.ts'
 import { stopSiblings } from './siblings.ts'
 import { beginning, closing } from './takeover.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
+import { warner } from './voice.ts'
 
 /** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
 export type Result = 'closed' | 'open' | 'again'
@@ -51,6 +53,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const snapshot = wish.state === 'again' ? {} : await saveLast(work, happened, wish, call)
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
+  if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
   // Without its end the log still counts as far as it has come.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
@@ -68,6 +71,12 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   if (verdict.state === 'again' || verdict.state === 'interrupted') return verdict.state === 'again' ? 'again' : 'open'
   await tidy(work, record)
   return 'closed'
+}
+
+/** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
+async function makeRoom({ site: { spec, folders, say } }: Work): Promise<void> {
+  if (spec.mode === 'task' && spec.delivery.keepOnFailure) return
+  for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error: unknown) => say(String(error)))
 }
 
 /** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
@@ -114,12 +123,12 @@ function marred(verdict: Verdict, fault: Fault): Verdict {
 
 async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<Harvest, 'outputs' | 'summary'>> {
   const files = scriptFiles(work.site.folders.run)
-  const { say } = work.site
+  const warn = warner(work.site.say)
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)])
-  if (output.cut) say(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
-  if (summary.cut) say(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
+  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
+  if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
   const parsed = parseOutputs(output.text)
-  for (const fault of parsed.faults) say(`TPI_OUTPUT: ${fault}`)
+  for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`)
   const outputs = Object.entries(parsed.values).map(([name, value]) => [redactText(name, needles), redactText(value, needles)] as const)
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) }
 }

@@ -6,6 +6,7 @@ import type { Restored } from '../snapshot/types.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { SlotSite } from './site.ts'
+import { warner } from './voice.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
 export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
@@ -29,7 +30,7 @@ export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, 
     refs,
     folder: site.folders.work,
     marker: { epoch: record.epoch },
-    warn: site.say,
+    warn: warner(site.say),
     signal,
   })
   const from = restored.ref

@@ -1,5 +1,11 @@
 /** Our own lines about the machine: to its own log, and to the slot's while one is held. */
+import { WARNING } from '../wire/log.ts'
 import type { LogShipper } from './logs.ts'
+
+/** For lines that everybody who follows the run is to see, not only who asks for every detail. */
+export function warner(say: (line: string) => void): (text: string) => void {
+  return (text) => say(WARNING + text)
+}
 
 export class Voice {
   readonly #out: (line: string) => void

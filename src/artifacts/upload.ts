@@ -20,7 +20,7 @@ export interface ArtifactService {
 }
 
 export interface ArtifactWish {
-  /** `true`: named after the deployment; `false`: none; else the name. */
+  /** `true`: named after the deployment; else the name. */
   readonly artifact: string
   readonly retentionDays: number | undefined
   readonly compression: number
@@ -46,7 +46,6 @@ export async function uploadResults(
   paths: readonly string[],
 ): Promise<Artifact | undefined> {
   const { host, wish, service } = parts
-  if (wish.artifact === 'false') return undefined
   const title = wish.artifact === 'true' ? `tpi-${name}` : wish.artifact
   if (paths.length === 0) return nothingFound(parts, name, delivery)
   if (!service) {

@@ -55,6 +55,7 @@ function githubOwner(env: Env, around: Surroundings): Owner {
       runUrl: `${server}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`,
       run: env['GITHUB_RUN_ID'],
       step,
+      attempt: env['GITHUB_RUN_ATTEMPT'],
     }),
   }
 }

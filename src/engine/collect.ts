@@ -1,8 +1,9 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
 import { mkdir, mkdtemp, readdir, statfs } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AuthError, InputError, RemoteError, TpiError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
+import { formatBytes } from '../lib/bytes.ts'
 import { globs } from '../lib/glob.ts'
 import { removeTree } from '../lib/remove.ts'
 import { writerIsDead, writerMark } from '../lib/writer.ts'
@@ -134,7 +135,7 @@ async function bring(
   const { results, conflicts, before } = await compare(d, spec, trees, patterns, own)
   const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0)
   await mkdir(folder, { recursive: true })
-  await needSpace(folder, bytes)
+  await needSpace(d, folder, bytes)
   await clearAside(folder)
   const aside = await mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
   try {
@@ -203,12 +204,13 @@ function sizeOf(result: Result): number {
   return result.entry.type === 'file' ? result.entry.size : 0
 }
 
-async function needSpace(folder: string, bytes: number): Promise<void> {
+/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
+async function needSpace(d: Deployment, folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (bytes > free)
-    throw new RemoteError(`outputs need ${bytes} bytes, ${dirname(folder)} has ${free} free`, {
-      hint: 'free some space, or collect elsewhere: --to DIR',
+    throw new RemoteError(`the results need ${formatBytes(bytes)}, and ${folder} has ${formatBytes(free)} free`, {
+      hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: --to DIR`,
     })
 }
 
@@ -226,10 +228,15 @@ async function download(
     root: d.keys.root,
     // Exactly this snapshot: an older generation would be delivered as if it were the result.
     refs: [slot.head as SnapshotRef],
-    manifest: { ...manifest, entries: withFolders(manifest.entries, wanted) },
+    manifest: { ...manifest, entries: withFolders(manifest.entries, wanted).map(open) },
     folder,
     warn: (message) => engine.host.warn(message),
   })
+}
+
+/** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+function open(entry: Entry): Entry {
+  return entry.type === 'folder' ? { ...entry, mode: entry.mode | 0o700 } : entry
 }
 
 /** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */

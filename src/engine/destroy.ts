@@ -17,6 +17,9 @@ const BEAT = 15_000
 /** How long a cloud may take to finish a removal before we call it stuck. */
 const PENDING_LIMIT = 10 * 60_000
 
+/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+export class RemovalError extends RemoteError {}
+
 /** Refuses while something of it is running or was never delivered. */
 export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Promise<void> {
   if (discard) return
@@ -62,7 +65,7 @@ export async function destroy(engine: Engine, d: Deployment): Promise<void> {
   }
   // Whoever took us for dead may have gone on to the next incarnation.
   if (await orNever(d, markDestroying(d), true)) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
-  await removeStages(engine, ((await d.cloud.ownStore?.leftovers(d.id)) ?? []).reverse())
+  await removeStages(engine, ((await d.cloud.ownStore?.leftovers(d.id)) ?? []).reverse(), again(d))
   await unlocate(engine.home, d.id)
 }
 
@@ -70,9 +73,11 @@ export async function destroy(engine: Engine, d: Deployment): Promise<void> {
 async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
   await d.cloud.scale(d.id, 0)
   const survivors = await waitForNobody(engine, d)
-  await removeStages(engine, (await d.cloud.leftovers(d.id)).reverse())
+  await removeStages(engine, (await d.cloud.leftovers(d.id)).reverse(), again(d))
   return survivors
 }
+
+const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
 
 function ownsStore(d: Deployment): boolean {
   return d.cloud.ownStore?.holds({ url: d.store.url }) === true
@@ -114,7 +119,11 @@ async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
 }
 
 /** Removes stages in the order given, goes on after errors, and names everything that stayed. */
-export async function removeStages(engine: Engine, stages: readonly (readonly Resource[])[]): Promise<void> {
+export async function removeStages(
+  engine: Engine,
+  stages: readonly (readonly Resource[])[],
+  hint = 'run the same command again',
+): Promise<void> {
   const problems: string[] = []
   for (const stage of stages) {
     await Promise.all(
@@ -127,7 +136,7 @@ export async function removeStages(engine: Engine, stages: readonly (readonly Re
       }),
     )
   }
-  if (problems.length > 0) throw new RemoteError(`could not remove: ${problems.join('; ')}`, { hint: 'run the same command again' })
+  if (problems.length > 0) throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint })
 }
 
 async function removeOne(engine: Engine, resource: Resource): Promise<void> {

@@ -1,7 +1,7 @@
 /** Small files that readers see whole or not at all. */
 import { randomBytes } from 'node:crypto'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 export interface WriteOptions {
   /** Permission bits of the file; 0600 unless told. */

@@ -156,7 +156,7 @@ const general = {
     verbs: CLOUDY,
     short: 'q',
     excludes: ['verbose'],
-    help: 'Print only the output of the program and the result.',
+    help: 'Print only the output of the program, facts, warnings and errors.',
   },
   verbose: { kind: 'bool', group: 'general', verbs: CLOUDY, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
   config: {

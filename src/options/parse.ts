@@ -166,7 +166,7 @@ async function programParts(
     return command === undefined ? {} : { command }
   }
   const scriptIsWrong = wrong.has('script') || wrong.has('script-file')
-  const runsNone = verbOf(verb).command !== 'program'
+  const runsNone = verbOf(verb).command !== 'program' || wrong.has('command')
   const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings)
   faults.push(...found)
   const read = async (name: 'setup' | 'setup-after'): Promise<ProgramText | undefined> => {

@@ -3,7 +3,7 @@ import type { Delivery } from '../engine/collect.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { columns, plural } from '../lib/text.ts'
+import { columns, plural, printable } from '../lib/text.ts'
 import type { Attempt } from '../wire/slot.ts'
 
 export interface Closing {
@@ -15,7 +15,6 @@ export interface Closing {
 export function closingReport({ status, delivery, keptUntil }: Closing): string {
   const attempts = status.slots.flatMap((slot) => slot.attempts)
   const rows: string[][] = [
-    ['outcome', `${status.outcome}, exit code ${status.exitCode ?? '-'}`],
     [
       'took',
       `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
@@ -28,13 +27,20 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
   for (const [name, value] of status.slots.flatMap((slot) =>
     Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text] as const),
   ))
-    rows.push([name, value.length > 100 ? `${value.slice(0, 99)}…` : value])
+    rows.push([printable(name), oneLine(value)])
   if (keptUntil)
     rows.push([
       'kept',
       `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
     ])
-  return [`── ${status.name}: ${status.outcome}`, ...columns(rows).map((line) => `  ${line}`), ...timeLine(status)].join('\n')
+  const last = `outcome: ${status.outcome}, exit code ${status.exitCode ?? '-'}`
+  return [`── ${status.name}: ${status.outcome}`, ...columns(rows).map((line) => `  ${line}`), ...timeLine(status), last].join('\n')
+}
+
+/** A value of the program's: nothing in it may act on a terminal or break the table. */
+function oneLine(value: string): string {
+  const text = printable(value)
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text
 }
 
 function uses({ name, outcome }: Status): string {

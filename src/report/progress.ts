@@ -4,6 +4,7 @@ import type { Host } from '../core/host.ts'
 import type { Watcher } from '../engine/follow.ts'
 import type { LogPiece } from '../engine/logs.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { WARNING } from '../wire/log.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 
 export interface ProgressOptions {
@@ -42,7 +43,11 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     },
     log(piece: LogPiece) {
       if (piece.stream === 'agent') {
-        if (options.verbose) host.debug(`${of(piece.slot)}machine: ${Buffer.from(piece.bytes).toString('utf8').trimEnd()}`)
+        const lines = Buffer.from(piece.bytes).toString('utf8').trimEnd().split('\n')
+        for (const line of lines) {
+          if (line.startsWith(WARNING)) host.warn(of(piece.slot) + line.slice(WARNING.length))
+          else if (options.verbose) host.debug(`${of(piece.slot)}machine: ${line}`)
+        }
         return
       }
       spoke = options.clock.now()

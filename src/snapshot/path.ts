@@ -1,5 +1,7 @@
 /** Paths inside a snapshot: strings in which bytes that are not UTF-8 are kept as lone surrogates (U+DC80 … U+DCFF, one per byte). */
 
+import { printable } from '../lib/text.ts'
+
 const REPLACEMENT = '\ufffd'
 
 /** May stand for bytes that were lost in decoding: read the name again as bytes. */
@@ -46,7 +48,15 @@ export function nativePath(path: string): string | Buffer {
 
 /** The path for people: one line, nothing that a terminal would act on. */
 export function showPath(path: string): string {
-  return JSON.stringify(path)
+  return printable(JSON.stringify(path))
+}
+
+const NAMED = 5
+
+/** A few of them for people, and how many more there are. */
+export function nameSome(paths: readonly string[]): string {
+  const named = paths.slice(0, NAMED).map(showPath).join(', ')
+  return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named
 }
 
 /** Name by name: a folder comes right before what is in it. */

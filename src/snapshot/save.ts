@@ -7,7 +7,7 @@ import { KnownPieces } from './known.ts'
 import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
 import { doneWith } from './memory.ts'
 import { Packer } from './pack.ts'
-import { showPath } from './path.ts'
+import { nameSome } from './path.ts'
 import { patiently } from './patience.ts'
 import { Pruner } from './prune.ts'
 import { seedTree } from './seed.ts'
@@ -15,7 +15,6 @@ import { keepEntries, liesIn, shareEntries, type Tree } from './tree.ts'
 import type { Entry, Manifest, Saved, Saver, SaverOptions, SaveWish } from './types.ts'
 
 /** How many paths a warning names. */
-const NAMED = 5
 
 export async function openSaver(options: SaverOptions): Promise<Saver> {
   const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined
@@ -139,7 +138,7 @@ class FolderSaver implements Saver {
   #warn({ tree, unquiet, unreadable }: Look): void {
     this.#warnOnce('not saved, it is a socket, pipe or device', tree.scan.special)
     this.#warnOnce('could not be read', unreadable)
-    if (unquiet.length > 0) this.#options.warn(`kept changing while it was saved: ${nameSome(unquiet)}`)
+    this.#warnOnce('kept changing while it was saved', unquiet)
   }
 
   #warnOnce(what: string, paths: readonly string[]): void {
@@ -159,9 +158,4 @@ function heldPieces({ entries }: Manifest): readonly HeldPiece[] {
 /** Files with a piece in one of the objects are read again. */
 function forget({ entries }: Tree, keys: ReadonlySet<string>): void {
   for (const [number, entry] of entries.entries()) if (entry !== undefined && liesIn(entry, keys)) entries[number] = undefined
-}
-
-function nameSome(paths: readonly string[]): string {
-  const named = paths.slice(0, NAMED).map(showPath).join(', ')
-  return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named
 }

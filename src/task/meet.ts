@@ -24,7 +24,8 @@ export type Meeting = 'attach' | 'anew' | 'resume' | 'replace'
 export function meet(there: Met, comer: Comer): Meeting {
   const { spec } = there
   const { origin } = comer
-  if (origin.run !== undefined && origin.run === spec.origin.run && origin.step !== spec.origin.step)
+  const sameRun = origin.run !== undefined && origin.run === spec.origin.run
+  if (sameRun && origin.step !== spec.origin.step)
     throw new InputError(`name: "${spec.name}" is already used by another step or matrix leg of this run`, {
       hint: 'give each its own name, for example name: fit-${{ matrix.leg }}, or none at all',
     })
@@ -33,10 +34,21 @@ export function meet(there: Met, comer: Comer): Meeting {
   if (comer.resume && failed) return 'resume'
   if (comer.ifExists === 'replace') return 'replace'
   if (over && there.collected) return 'anew'
+  if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined) throw twins(spec)
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
   throw exists(spec, over, `it differs in: ${different.join(', ')}`)
+}
+
+/** A re-run has another number: this is another job, at the same time, that looks like ours. */
+function twins({ name }: TaskSpec): InputError {
+  return new InputError(
+    `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,
+    {
+      hint: 'give each its own name, or if-exists: attach where they are to share one deployment',
+    },
+  )
 }
 
 function exists(spec: TaskSpec, over: boolean, why: string): InputError {

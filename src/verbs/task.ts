@@ -2,6 +2,7 @@
 import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import type { Deployment } from '../engine/deployment.ts'
+import { RemovalError } from '../engine/destroy.ts'
 import { finish } from '../engine/finish.ts'
 import { follow, type Watcher } from '../engine/follow.ts'
 import { enter, type Presence } from '../engine/presence.ts'
@@ -106,7 +107,8 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
       return await conclude(context, wish, begun, slots, { presence, tails })
   } catch (error) {
-    if (!(await isRemoved(d))) throw error
+    // Our own giving back is no other command's.
+    if (error instanceof RemovalError || !(await isRemoved(d))) throw error
     return await removedMeanwhile(context, begun, [...seen.values()])
   } finally {
     await presence.leave().catch(() => undefined)

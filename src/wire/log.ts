@@ -7,6 +7,9 @@
 /** `setup` and `script` are bytes of the user's programs (stdout and stderr in one order); `agent` are our own lines about the machine. */
 export type LogStream = 'setup' | 'script' | 'agent'
 
+/** How a line of ours begins that everybody who follows is to see. */
+export const WARNING = 'warning: '
+
 export interface SegmentHeader {
   readonly v: 1
   readonly stream: LogStream

@@ -11,6 +11,8 @@ export interface Origin {
   /** CI run and step: two steps of one run must never meet in one deployment. */
   readonly run?: string
   readonly step?: string
+  /** Which try of the run: in one try a step comes only once, unless two jobs cannot be told apart. */
+  readonly attempt?: string
   /** `user@host`, outside CI. */
   readonly user?: string
 }

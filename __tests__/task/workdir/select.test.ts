@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/describe.ts'
@@ -186,6 +187,14 @@ describe('report', () => {
       { path: 'notes.txt', isFolder: false, files: 1, bytes: 900, rule: 'option exclude', remedy: 'take it out of exclude to send it' },
     ])
     expect(reportLines(report).join('\n')).toMatch(/4 files, 3\.9 kB\n {2}big\.bin 3 kB\n {2}src\/ 900 B in 2 files\n.*\n {2}not sent: /)
+  })
+
+  test('says what is neither file nor folder nor link, and shows odd names on one line', async () => {
+    folder.write({ 'two\nlines\u001b[2J': 'x' })
+    execFileSync('mkfifo', [`${folder.path}/pipe`, `${folder.path}/other`])
+    const { report } = await folder.select({ exclude: ['other'] })
+    expect(report.notices).toEqual(['not sent, for they are sockets, pipes or devices: "pipe"'])
+    expect(reportLines(report)).toEqual(['work directory: 1 file, 1 B', '  two\\u000alines\\u001b[2J 1 B'])
   })
 
   test('counts pointers of Git LFS', async () => {

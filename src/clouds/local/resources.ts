@@ -7,7 +7,7 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
-import { hasCode, makePrivate, readJson, tail, writeJson, writeWhole } from '../../lib/files.ts'
+import { hasCode, isGone, makePrivate, readJson, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { latestClaim } from './claim.ts'
@@ -163,7 +163,13 @@ async function removeGroup(group: Group): Promise<Removed> {
   const going = join(parent, `${basename(group.folder).replace(/\.going$/, '')}.going`)
   if (going !== group.folder) {
     await removeTree(going)
-    await rename(group.folder, going)
+    try {
+      await rename(group.folder, going)
+    } catch (error) {
+      // Another command is at it too.
+      if (!isGone(error)) throw error
+      return 'pending'
+    }
   }
   await removeTree(going)
   if ((await readJson<CurrentRecord>(join(parent, 'current.json')))?.incarnation === basename(group.folder))

@@ -1,7 +1,7 @@
 /** What an upload tells its user: how much goes up, what weighs most, what stays here and why. */
 
 import { formatBytes } from '../../lib/bytes.ts'
-import { plural } from '../../lib/text.ts'
+import { plural, printable } from '../../lib/text.ts'
 import { FILE, FOLDER, type Scan } from '../../snapshot/scan.ts'
 
 const SHOWN = 5
@@ -57,7 +57,7 @@ export function weigh(
 /** The report as lines for people. Warnings and notices are not among them. */
 export function reportLines({ files, bytes, largest, leftOut }: WorkdirReport): readonly string[] {
   const weight = ({ path, isFolder, bytes, files }: Weight): string =>
-    `${path}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
+    `${printable(path)}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
   const lines = [`work directory: ${plural(files, 'file')}, ${formatBytes(bytes)}`, ...largest.map((item) => `  ${weight(item)}`)]
   const [first] = leftOut
   if (first !== undefined) lines.push(`  not sent: ${weight(first)} (${first.rule}); ${first.remedy}`)

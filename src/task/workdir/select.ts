@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
-import { parentPath, showPath } from '../../snapshot/path.ts'
+import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, type Scan, scanTree } from '../../snapshot/scan.ts'
 import { workdirConcern } from './concern.ts'
 import { dvcOutputs } from './dvc.ts'
@@ -105,7 +105,7 @@ interface Judgement {
 }
 
 async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgement): Promise<WorkdirReport> {
-  const { sent, git, judge } = judgement
+  const { sent, git, judge, excluded } = judgement
   const isSent = (path: string): boolean => sent.has(path)
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
@@ -117,8 +117,10 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   for (const weight of here.largest) leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) })
   const pointers = lfsPointers(options.folder, scan, isSent)
   const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)]
+  const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path))
   const notices = [
     ...git.notices,
+    ...(special.length > 0 ? [`not sent, for they are sockets, pipes or devices: ${nameSome(special)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }

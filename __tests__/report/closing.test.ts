@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import type { Status } from '../../src/engine/status.ts'
+import { closingReport } from '../../src/report/closing.ts'
+
+const status: Status = {
+  id: 'tpi-fit-0123456789',
+  name: 'fit',
+  cloud: 'local',
+  mode: 'task',
+  state: 'failed',
+  outcome: 'script-failed',
+  exitCode: 75,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  deadline: '2026-01-02T04:04:05.000Z',
+  endedAt: '2026-01-02T03:05:05.000Z',
+  collected: true,
+  destroyed: true,
+  origin: {},
+  store: 'dir:///s',
+  slots: [
+    {
+      index: 0,
+      state: 'failed',
+      attempt: 1,
+      exitCode: 75,
+      reason: 'exit code 75',
+      machine: 'm-1',
+      savedAt: null,
+      attempts: [
+        { epoch: 1, holder: 'm-1', start: '2026-01-02T03:04:06.000Z', end: '2026-01-02T03:05:05.000Z', cause: 'exit', exitCode: 75 },
+      ],
+      outputs: { table: 'a\nb\u001b[2J', long: 'x'.repeat(200) },
+    },
+  ],
+}
+
+test('values of the program stay on their line, and the last line says how it ended', () => {
+  const report = closingReport({ status, delivery: undefined, keptUntil: undefined }).split('\n')
+  expect(report[0]).toBe('── fit: script-failed')
+  expect(report).toContain('  table      a\\u000ab\\u001b[2J')
+  expect(report).toContain(`  long       ${'x'.repeat(99)}…`)
+  // Also ours is 75: only the word tells them apart.
+  expect(report.at(-1)).toBe('outcome: script-failed, exit code 75')
+})
