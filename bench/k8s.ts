@@ -1,17 +1,18 @@
 /** Tasks on a real Kubernetes cluster on this host, side by side with a bare pod and with `kubectl cp`. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Cluster, startCluster } from '../__tests__/lab/k8s/cluster.ts'
 import type { SeenRequest } from '../__tests__/lab/k8s/control-plane.ts'
+import { storeServer } from '../__tests__/lab/k8s/store-server.ts'
 import { open } from '../src/clouds/k8s/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { StoreAccess } from '../src/wire/store.ts'
 import { type Bench, facts, type Ground, poll, settle, tpi } from './ground.ts'
 import { atMost, mebibytes, median, milliseconds, type Row, shown, spread, timed } from './measure.ts'
-import { peakOf } from './memory.ts'
+import { peakOf } from './peak.ts'
 import { startEngine } from './servers.ts'
 import { makeTree } from './tree.ts'
 
@@ -91,23 +92,6 @@ async function withStore<T>(ground: Ground, cluster: Cluster, body: (id: string,
     return await body(id, { ...place, credentials: (await renew?.()) ?? {} })
   } finally {
     await tpi(ground, ['destroy', 'filled', '--cloud', 'k8s', '--discard'], env).ended
-  }
-}
-
-/** Of this deployment: there may be other clusters here. */
-function storeServer(id: string): number {
-  const own = (name: string): boolean =>
-    told(name, 'cmdline').includes('\0serve-store\0') && told(name, 'environ').includes(`HOSTNAME=${id}-store`)
-  const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && own(name))
-  if (found === undefined) throw new Error('the server of the store does not run')
-  return Number(found)
-}
-
-function told(pid: string, what: 'cmdline' | 'environ'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
-  } catch {
-    return ''
   }
 }
 

@@ -1,41 +1,14 @@
 /** The most memory that controller and agent ever had, with many files and a very large one. */
-import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoreAccess } from '../src/wire/store.ts'
 import { type Bench, type Ground, tpi } from './ground.ts'
 import { atMost, mebibytes, milliseconds, NO_SERVER, type Row, shown } from './measure.ts'
+import { peakOf } from './peak.ts'
 import { storageOptions } from './remote.ts'
 import { ROUND_TRIP, withDistant } from './servers.ts'
 import { agentOf, watch } from './store.ts'
 import { makeFile, makeTree } from './tree.ts'
-
-export interface Peak {
-  /** Bytes; stops looking. */
-  end(): Promise<number>
-}
-
-/** Looks again and again: the system forgets it with the process. */
-export function peakOf(pid: number): Peak {
-  let most = 0
-  const look = (): void => {
-    try {
-      const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-      most = Math.max(most, Number(kilobytes ?? 0) * 1024)
-    } catch {
-      // It has ended.
-    }
-  }
-  look()
-  const timer = setInterval(look, 20)
-  return {
-    async end() {
-      look()
-      clearInterval(timer)
-      return most
-    },
-  }
-}
 
 interface Peaks {
   readonly controller: number

@@ -8,7 +8,7 @@ import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
-import { wordsOf } from '../../src/clouds/k8s/words.ts'
+import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
 
 describe('wishes for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -215,6 +215,19 @@ describe('events in plain words', () => {
     ['Evicted', 'The node was low on resource: memory', 'notice', /evicts/],
   ])('%s: %s', (reason, message, kind, words) => {
     expect(wordsOf(event(reason, message))).toMatchObject({ kind, text: expect.stringMatching(words) })
+  })
+
+  test('an image of ours that cannot be had is told by the option that names it', () => {
+    const message = 'Failed to pull image "nope": not found'
+    for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
+      const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
+      expect(wordsOf({ ...event('Failed', message), involvedObject })?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
+    }
+    const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
+    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs })?.text).toBe(`the image cannot be had: ${message}`)
+    const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
+    const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
+    expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
   })
 
   test('what is on its way is no news', () => {

@@ -1,39 +1,26 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { open } from '../../src/clouds/k8s/index.ts'
-import type { AgentBundle } from '../../src/core/cloud.ts'
-import { memoryHost } from '../../src/host/memory.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import { deathWhen } from '../storm/dying.ts'
-import { dyingController } from '../storm/dying-controller.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
+import type { SeenRequest } from './k8s/control-plane.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
+import { startVersitygw } from './versitygw.ts'
 
 // The last node is for those alone that ask for it.
 const cluster: Cluster | undefined = await startCluster({ nodes: 3 })
 const WITHIN = 300_000
+/** Milliseconds that the API server stays away. */
+const AWAY = 120_000
 
 const IMAGE = ['--image', 'lab.test/bare:1'] as const
 const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 /** Counts seconds in a file, from where the attempt before was saved. */
 const counting = (to: number): readonly string[] =>
   script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
-
-/** At which a controller dies while it creates, before or after the call has its effect. */
-const LAST_CALLS: readonly (readonly [RegExp, boolean])[] = [
-  [/^ensure store$/, true],
-  [/^ensure claim$/, true],
-  [/^ensure store server$/, true],
-  [/^write .*current\.json$/, true],
-  [/^ensure job$/, true],
-  [/^write .*spec\.json$/, false],
-  [/^scale 1$/, false],
-  [/^scale 1$/, true],
-]
 
 interface Facts {
   readonly outcome: string
@@ -157,12 +144,49 @@ describe('on a cluster', () => {
   })
 
   fault('our own image is missing', async (room) => {
-    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare', ...script('true')]
-    const ended = await room.tpi.run(...wish)
+    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
+    const ended = await room.tpi.run(...wish, ...script('true'))
     expect(ended).toMatchObject({
       code: 76,
-      err: expect.stringMatching(/the store of "bare" does not come up: the image of container "store" .*nothing:1/),
+      err: expect.stringMatching(
+        /the store of "bare" does not come up: our runtime image \(option runtime-image.* cannot be had .*nothing:1/,
+      ),
     })
+    const s3 = await startVersitygw()
+    if (!s3) return
+    try {
+      const tpi = room.tpi.with({
+        AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+        AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3.gate}`,
+        AWS_REGION: 'us-east-1',
+      })
+      const { url } = await s3.access('images')
+      const running = tpi.start(...wish, '--storage', url, '--json', ...script('true'))
+      await running.says(/warning.*our runtime image \(option runtime-image.* cannot be had: .*nothing:1/i, 60)
+      const outside = await running.ended
+      expect(outside).toMatchObject({ code: 76 })
+      expect(factsOf(outside)).toMatchObject({
+        slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
+      })
+      await giveBack({ ...room, tpi }, 'bare')
+    } finally {
+      await s3.stop()
+    }
+  })
+
+  fault('no node is large enough, and nobody waits for one', async (room) => {
+    const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
+    const ended = await room.tpi.run('task', ...IMAGE, ...words)
+    // A node may still be added: nothing has failed.
+    expect(ended).toMatchObject({
+      code: 75,
+      err: expect.stringMatching(
+        /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/,
+      ),
+    })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'running', slots: [{ state: 'waiting', attempt: 0 }] })
+    await giveBack(room, 'patient')
   })
 
   fault('no node is large enough', async (room) => {
@@ -270,49 +294,6 @@ describe('on a cluster', () => {
     for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
   })
 
-  fault('the controller is killed while it creates, and nobody ever comes back', async (room) => {
-    const words = [
-      'task',
-      '--cloud',
-      'k8s',
-      ...IMAGE,
-      '--timeout',
-      '45s',
-      '--grace',
-      '1s',
-      '--retention',
-      '1s',
-      '--storage-size',
-      '1GB',
-      ...script('sleep 1000'),
-    ]
-    const env = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '8s', TPI_RESERVE: '2s' }
-    const context = {
-      env: { KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8') },
-      home: room.place,
-      log: memoryHost(),
-      clock: systemClock,
-    }
-    const values = { namespace: room.namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'storage-size': 1_000_000_000 }
-    const command = {
-      env,
-      home: room.place,
-      cwd: room.place,
-      agent: process.env['TPI_AGENT_BUNDLE']!,
-      cloudId: 'k8s',
-      open: (agent: AgentBundle) => open({ ...context, values, signal: new AbortController().signal, agent: async () => agent }),
-    }
-    await Promise.all(
-      LAST_CALLS.map(async ([call, after], index) => {
-        const death = deathWhen((name) => call.test(name), after)
-        await dyingController({ ...command, words: [...words, '--name', `orphan-${index}`] }, death)
-        expect(death.calls.some((name) => call.test(name))).toBe(true)
-      }),
-    )
-    // The cluster itself ends it all, by the deadline of what was made first.
-    expect(await room.cluster.inventory(room.namespace)).not.toEqual([])
-  })
-
   fault('the node stops', async (room) => {
     const template = join(room.place, 'pod.json')
     const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
@@ -348,4 +329,51 @@ describe('on a cluster', () => {
     },
     WITHIN,
   )
+
+  test(
+    'the API server is away for two minutes while a script runs, a creation and a giving back are under way',
+    async () => {
+      if (!cluster) return
+      await inRoom(cluster, 'away', async (room) => {
+        const { control } = room.cluster
+        const other = room.tpi.run('task', ...IMAGE, '--name', 'going', '--detach', ...script('sleep 1000'))
+        const running = await underWay(
+          room,
+          'steady',
+          ...script('n=0; while [ $n -lt 150 ]; do echo "from $n"; n=$((n+1)); sleep 1; done; exit 3'),
+        )
+        expect(await other).toMatchObject({ code: 0 })
+        const coming = room.tpi.start('task', ...IMAGE, '--name', 'coming', '--json', ...script('echo from 0'))
+        await coming.says(/store token .*: created/, 60)
+        const going = room.tpi.start('destroy', 'going', '--discard')
+        // Its first change of size was its start.
+        await until('the giving back', 60, async () => (control.requests().filter(resizesGoing).length > 1 ? true : undefined))
+        await control.stopApiServer()
+        await sleep(AWAY)
+        await control.startApiServer()
+        const [steady, made, gone] = await Promise.all([running.ended, coming.ended, going.ended])
+        expect(steady).toMatchObject({ code: 3 })
+        const { slots } = factsOf(steady)
+        expect(slots).toMatchObject([{ attempt: 1, attempts: [{}] }])
+        const printed = [...steady.err.matchAll(/^from (\d+)$/gm)].map(([, n]) => Number(n))
+        expect(printed).toEqual(Array.from({ length: 150 }, (_, n) => n))
+        expect(steady.err).toMatch(/out of reach, trying again: [^]*within reach again after [12]m/)
+        expect(gone).toMatchObject({ code: 0 })
+        // Either it has come to its end, or it has given back what it had made.
+        expect([0, 76]).toContain(made.code)
+        // Nobody is there any more who would remove what has lost its owner.
+        await control.stopManager()
+        const discarded = await room.tpi.run('destroy', 'steady', '--discard')
+        const left = (await room.cluster.inventory(room.namespace)).filter((name) => !/^(claim|endpointslice|pod)\//.test(name))
+        control.startManager()
+        expect(discarded).toMatchObject({ code: 0, err: expect.stringMatching(/claim .*: the cloud removes it in its own time/) })
+        expect(left).toEqual([])
+      })
+    },
+    WITHIN,
+  )
 })
+
+function resizesGoing({ verb, requestURI }: SeenRequest): boolean {
+  return verb === 'patch' && /\/jobs\/tpi-going-[0-9a-f]+$/.test(requestURI)
+}

@@ -195,7 +195,7 @@ describe('with the least rights', () => {
     const { code, out } = await tpi.run('doctor', 'k8s')
     await grant(cluster, rules)
     expect(code).toBe(77)
-    expect(out).toMatch(/DENIED +permission +may not create, get secrets in namespace "rights"/)
+    expect(out).toMatch(/DENIED +permission +may not create, get, delete secrets in namespace "rights"/)
   })
 })
 
@@ -258,6 +258,13 @@ async function deployment(kubeconfig: string, id: string): Promise<Deployment> {
 }
 
 const OTHER = 'tpi-other-0123456789'
+const LABELS = { 'tpi.iterative.ai/id': OTHER, 'tpi.iterative.ai/role': 'store' }
+const CLAIM = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } } }
+const POD = {
+  spec: { terminationGracePeriodSeconds: 1, containers: [{ name: 'main', image: 'lab.test/bare:1', command: ['sleep', '1000'] }] },
+}
+
+type Kind = 'secrets' | 'configmaps' | 'services' | 'persistentvolumeclaims' | 'pods'
 
 function specOf(url: string): MachineSpec {
   const soon = new Date(Date.now() + 600_000).toISOString()
@@ -297,6 +304,21 @@ function making(kind: string, own: boolean, times: number): Act {
   }
 }
 
+/** One of another deployment whose root is gone already, so that the cluster does not come first. */
+function removing(kind: string, resource: Kind): Act {
+  return async ({ cloud }) => {
+    const [found] = (await cloud.ownStore!.blueprint(specOf('http://own'))).flat().filter((one) => one.kind === kind)
+    const body = { secrets: {}, configmaps: {}, services: { spec: { ports: [{ port: 80 }] } }, persistentvolumeclaims: CLAIM, pods: POD }
+    const path = `/api/v1/namespaces/${NAMESPACE}/${resource}`
+    await cluster!.api.create(path, { metadata: { name: found!.name, labels: LABELS }, ...body[resource] })
+    try {
+      await found!.remove()
+    } finally {
+      await cluster!.api.remove(`${path}/${found!.name}`)
+    }
+  }
+}
+
 const observe: Act = ({ cloud, id }) => cloud.observe(id)
 
 /** What nobody can do without the right. */
@@ -311,21 +333,26 @@ const NEEDED: Readonly<Record<string, Act>> = {
       .find(({ kind }) => kind === 'job')!
       .remove(),
   'list pods': observe,
+  'deletecollection pods': removing('store', 'pods'),
   'get pods/log': observe,
   'get pods/exec': ({ cloud, id }) => cloud.exec!(id, 0, ['true']),
   'create pods/eviction': ({ cloud, id }) => cloud.interrupt!(id, 0),
   'list events': observe,
   'create secrets': making('store token', true, 1),
   'get secrets': async ({ cloud, id }) => (await cloud.store(id)).renew!(),
+  'delete secrets': removing('store token', 'secrets'),
   'create configmaps': making('agent', true, 1),
   'get configmaps': making('agent', true, 2),
+  'delete configmaps': removing('agent', 'configmaps'),
   'create services': making('service', true, 1),
   'get services': making('service', true, 2),
+  'delete services': removing('service', 'services'),
   'create services/proxy': async (d) => (await d.store()).remove(['nothing']),
   'get services/proxy': async (d) => (await d.store()).read('nothing'),
   'update services/proxy': async (d) => (await d.store()).write(`${d.id}/scratch`, Buffer.from('x')),
   'create persistentvolumeclaims': making('claim', true, 1),
   'get persistentvolumeclaims': making('claim', true, 2),
+  'delete persistentvolumeclaims': removing('claim', 'persistentvolumeclaims'),
 }
 
 async function tried(right: string, d: Deployment): Promise<unknown> {

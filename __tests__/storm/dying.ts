@@ -13,11 +13,6 @@ export interface Death {
 
 /** `after`: the last call still has its effect, only nobody hears of it. */
 export function deathAt(last: number, after: boolean): Death {
-  return deathWhen((_, count) => count === last, after)
-}
-
-/** The first call that `is` so is the last. */
-export function deathWhen(is: (name: string, count: number) => boolean, after: boolean): Death {
   const calls: string[] = []
   let dead = false
   let die: () => void = () => undefined
@@ -28,11 +23,11 @@ export function deathWhen(is: (name: string, count: number) => boolean, after: b
     died,
     async through(name, act) {
       calls.push(name)
-      const last = !dead && is(name, calls.length)
-      if (!dead && !last) return act()
+      const mine = !dead && calls.length === last
+      if (!dead && !mine) return act()
       dead = true
-      if (last && after) await act().catch(() => undefined)
-      if (last) die()
+      if (mine && after) await act().catch(() => undefined)
+      if (mine) die()
       return never
     },
   }

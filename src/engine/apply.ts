@@ -3,6 +3,7 @@ import type { MachineSpec } from '../core/cloud.ts'
 import type { Resource } from '../core/resource.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { removeStages } from './destroy.ts'
+import { patiently } from './patience.ts'
 
 /** Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0. */
 export async function apply(engine: Engine, d: Deployment, spec: MachineSpec): Promise<void> {
@@ -16,7 +17,7 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec): P
       const outcomes = await Promise.allSettled(
         stage.map(async (resource) => {
           const started = engine.clock.now()
-          const outcome = await resource.ensure()
+          const outcome = await patiently(engine, async () => resource.ensure())
           count += 1
           engine.host.info(
             `[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`,

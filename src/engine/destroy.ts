@@ -3,11 +3,13 @@ import { InputError, RemoteError } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
 import { currentKey } from '../wire/layout.ts'
 import { type CurrentRecord } from '../wire/records.ts'
+import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { keepAlive } from './alive.ts'
 import { type Deployment, type Engine, readCollected, readSlots, readSpec } from './deployment.ts'
 import { readCurrent } from './find.ts'
 import { unlocate } from './locators.ts'
+import { patiently } from './patience.ts'
 import { changeRecord } from './record.ts'
 import { verdict } from './status.ts'
 
@@ -50,14 +52,24 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
  */
 export async function destroy(engine: Engine, d: Deployment): Promise<void> {
-  const spec = await readSpec(d).catch(() => undefined)
-  if (!(await orNever(d, markDestroying(d), true))) return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
-  const alive = keepAlive(engine, d, 'destroying', spec?.lease.beat ?? BEAT)
+  const spec = await readSpec(d).catch((error: unknown) => (hasNoStore(d, error) ? ('silent' as const) : undefined))
+  // Each question would wait in vain for an answer.
+  if (spec === 'silent') await removeCompute(engine, d)
+  else if (!(await clearAll(engine, d, spec?.lease)))
+    return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+  await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d))
+  await unlocate(engine.home, d.id)
+}
+
+/** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
+async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | undefined): Promise<boolean> {
+  if (!(await orNever(d, markDestroying(d), true))) return false
+  const alive = keepAlive(engine, d, 'destroying', lease?.beat ?? BEAT)
   try {
     const survivors = await removeCompute(engine, d)
     await orNever(d, d.store.clear(d.keys.root), undefined)
     if (survivors && !ownsStore(d)) {
-      await engine.clock.sleep(spec?.lease.ttl ?? 60_000)
+      await engine.clock.sleep(lease?.ttl ?? 60_000)
       await d.store.clear(d.keys.root)
     }
   } finally {
@@ -65,15 +77,14 @@ export async function destroy(engine: Engine, d: Deployment): Promise<void> {
   }
   // Whoever took us for dead may have gone on to the next incarnation.
   if (await orNever(d, markDestroying(d), true)) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
-  await removeStages(engine, ((await d.cloud.ownStore?.leftovers(d.id)) ?? []).reverse(), again(d))
-  await unlocate(engine.home, d.id)
+  return true
 }
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
-  await d.cloud.scale(d.id, 0)
+  await patiently(engine, async () => d.cloud.scale(d.id, 0))
   const survivors = await waitForNobody(engine, d)
-  await removeStages(engine, (await d.cloud.leftovers(d.id)).reverse(), again(d))
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d))
   return survivors
 }
 
@@ -84,9 +95,13 @@ function ownsStore(d: Deployment): boolean {
 }
 
 /** A store that goes as a whole need not answer any more to be removed. */
+export function hasNoStore(d: Deployment, error: unknown): boolean {
+  return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
+}
+
 async function orNever<T>(d: Deployment, doing: Promise<T>, otherwise: T): Promise<T> {
   return doing.catch((error: unknown) => {
-    if (ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))) return otherwise
+    if (hasNoStore(d, error)) return otherwise
     throw error
   })
 }
@@ -108,7 +123,7 @@ async function markDestroying(d: Deployment): Promise<boolean> {
 async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
   for (;;) {
-    const seen = await d.cloud.observe(d.id)
+    const seen = await patiently(engine, async () => d.cloud.observe(d.id))
     if (seen.phase !== 'up') return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
       throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
@@ -142,7 +157,8 @@ export async function removeStages(
 async function removeOne(engine: Engine, resource: Resource): Promise<void> {
   const limit = engine.clock.now() + PENDING_LIMIT
   for (;;) {
-    const outcome = await resource.remove()
+    const outcome = await patiently(engine, async () => resource.remove())
+    if (outcome === 'going') engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`)
     if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
     if (outcome !== 'pending') return
     if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')

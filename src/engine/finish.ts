@@ -6,6 +6,7 @@ import { type CollectWish, type Delivery, deliver, markCollected, undelivered } 
 import { type Deployment, type Engine, readCollected, readSlots } from './deployment.ts'
 import { destroy } from './destroy.ts'
 import { remember } from './history.ts'
+import { patiently } from './patience.ts'
 import type { Presence } from './presence.ts'
 import { isRemoved } from './removed.ts'
 import { type Status, statusOf } from './status.ts'
@@ -29,7 +30,7 @@ export async function finish(
   wish: CollectWish = {},
   presence?: Presence,
 ): Promise<Finish> {
-  await d.cloud.scale(d.id, 0)
+  await patiently(engine, async () => d.cloud.scale(d.id, 0))
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
   let delivery: Delivery | undefined

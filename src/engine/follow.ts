@@ -1,13 +1,14 @@
 /** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
 import type { Observation } from '../core/cloud.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { isStoreError } from '../wire/store.ts'
 import { closeAbandoned, Silence } from './close.ts'
 import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from './deployment.ts'
 import { type LogPiece, LogReader } from './logs.ts'
 import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
+import { mayPass } from './patience.ts'
 import { releaseDead } from './release.ts'
 
 /** What a follower is told. */
@@ -80,16 +81,19 @@ async function followOn(
     try {
       const slots = await looker.look(options.signal)
       if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
+      if (failingSince !== undefined) watcher.event(backAfter(engine.clock.now() - failingSince), 'notice')
       failingSince = undefined
       if (slots.every((slot) => isTerminal(slot.state)) || options.signal.aborted) return slots
       if (first) looked()
       first = false
     } catch (error) {
       if (options.signal.aborted) return looker.slots
-      if (!passing(error)) throw error
+      if (!mayPass(error)) throw error
+      // Once: it fails every few seconds, and mostly for the same reason.
+      if (failingSince === undefined)
+        watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'notice')
       failingSince ??= engine.clock.now()
       if (engine.clock.now() - failingSince > PATIENCE) throw error
-      watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'info')
     }
     await engine.clock.sleep(options.poll ?? rest, options.signal).catch(() => undefined)
     rest = Math.min(POLL, rest * 1.25)
@@ -101,9 +105,7 @@ function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
   return now.state !== before?.state || now.phase !== before.phase
 }
 
-function passing(error: unknown): boolean {
-  return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
-}
+const backAfter = (milliseconds: number): string => `within reach again after ${formatDuration(Math.round(milliseconds / 1000))}`
 
 function isNews(before: Observation, now: Observation): boolean {
   const gist = ({ phase, wanted, machines, events }: Observation): string =>

@@ -6,6 +6,7 @@ import { currentKey } from '../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../wire/store.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { removeStages } from './destroy.ts'
+import { patiently } from './patience.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100
@@ -32,7 +33,7 @@ export async function furnishStore(
     for (const stage of await own.blueprint({ ...spec, agent: parts.agent.digest })) {
       await Promise.all(
         stage.map(async (resource) => {
-          const outcome = await resource.ensure()
+          const outcome = await patiently(engine, async () => resource.ensure())
           if (outcome === 'created') made.push(resource)
           engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
         }),
@@ -58,7 +59,7 @@ async function answering(engine: Engine, d: Pick<Deployment, 'id' | 'name' | 'cl
     if (await answers(d)) return
     if (engine.clock.now() - looked > EVENTS) {
       looked = engine.clock.now()
-      const events = (await d.cloud.ownStore?.events(d.id)) ?? []
+      const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d.id))) ?? []
       for (const { text } of events.slice(told)) engine.host.info(`store: ${text}`)
       told = events.length
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')

@@ -4,6 +4,7 @@ import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
+import { hasNoStore } from './destroy.ts'
 import { type OpenAccess, type OpenCloud, openSighting, type Sighting, sightings } from './find.ts'
 import { readRecord } from './record.ts'
 
@@ -30,7 +31,7 @@ export async function leftovers(
   const found: Leftover[] = []
   for (const sighting of seen) {
     const d = await openSighting(sighting, access)
-    const reason = await overdue(engine, sighting, d)
+    const reason = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error))
     if (reason) found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d })
   }
   for (const open of clouds) {
@@ -53,6 +54,16 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
   if (now > end + retention * 1000) return `kept until ${new Date(end + retention * 1000).toISOString()}`
+  return undefined
+}
+
+/** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown): string | undefined {
+  if (!hasNoStore(d, error)) throw error
+  const { deadline, grace, reserve, retention } = tags.lifetime
+  const end = Date.parse(deadline) + (grace + reserve + retention) * 1000
+  if (engine.clock.date().getTime() > end) return `kept until ${new Date(end).toISOString()}, and its store does not answer`
+  engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
   return undefined
 }
 

@@ -297,7 +297,7 @@ const follow = {
     min: 0,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs then keeps running, and the exit code is 75.',
+    help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs or waits for a machine then goes on, and the exit code is 75.',
   },
   detach: {
     kind: 'bool',

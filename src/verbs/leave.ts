@@ -17,10 +17,12 @@ const CANCEL_GRACE = 5
 /** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
 const CANCEL_WATCH = 7000
 
-export async function leave(context: VerbContext, begun: Begun, why: 'asked' | 'waited' | 'interrupted'): Promise<number> {
+/** `want`: what it was waiting for, where no machine was there yet. */
+export async function leave(context: VerbContext, begun: Begun, why: 'asked' | 'waited' | 'interrupted', want?: string): Promise<number> {
   const { values, host, interrupts } = context
   if (why === 'interrupted') return byTerminal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
-  const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} still runs, and the wait is over`
+  const still = want === undefined ? 'still runs' : `still has no machine (${want})`
+  const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })

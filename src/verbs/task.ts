@@ -98,7 +98,7 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   const signal = limit ? AbortSignal.any([interrupts.first, limit]) : interrupts.first
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
   const tails = new Tails()
-  const seen = new Map<number, SlotRecord>()
+  const seen: Seen = { slots: new Map(), trouble: undefined }
   const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), tails, seen)
   const presence = await enter(engine, d, spec.lease)
   try {
@@ -109,11 +109,11 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   } catch (error) {
     // Our own giving back is no other command's.
     if (error instanceof RemovalError || !(await isRemoved(d))) throw error
-    return await removedMeanwhile(context, begun, [...seen.values()])
+    return await removedMeanwhile(context, begun, [...seen.slots.values()])
   } finally {
     await presence.leave().catch(() => undefined)
   }
-  return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited')
+  return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
@@ -126,17 +126,33 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   return status.exitCode ?? EXIT.stopped
 }
 
-/** Also keeps what was last seen of each slot, and the end of the log for the report. */
-function witness(watcher: Watcher, tails: Tails, seen: Map<number, SlotRecord>): Watcher {
+interface Seen {
+  /** As they were last. */
+  readonly slots: Map<number, SlotRecord>
+  /** What the cloud complained of last. */
+  trouble: string | undefined
+}
+
+/** Why nothing runs yet; `undefined`: something does, or did. */
+function missing({ slots, trouble }: Seen): string | undefined {
+  return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
+}
+
+/** Also keeps what was last seen, and the end of the log for the report. */
+function witness(watcher: Watcher, tails: Tails, seen: Seen): Watcher {
   return {
     ...watcher,
     slot(record, before) {
-      seen.set(record.index, record)
+      seen.slots.set(record.index, record)
       watcher.slot(record, before)
     },
     log(piece) {
       if (piece.stream !== 'agent') tails.push(piece.slot, piece.bytes)
       watcher.log(piece)
+    },
+    event(text, kind) {
+      if (kind !== 'info' && kind !== 'notice') seen.trouble = text
+      watcher.event(text, kind)
     },
   }
 }

@@ -19,6 +19,9 @@ export interface ControlPlane {
   /** The API server goes away and comes back with all it knew. */
   stopApiServer(): Promise<void>
   startApiServer(): Promise<void>
+  /** Nobody makes or removes what belongs to others, until it is back: with a clean memory, as one that is looked after would be. */
+  stopManager(): Promise<void>
+  startManager(): void
   stop(): Promise<void>
 }
 
@@ -69,7 +72,9 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const etcd = startEtcd(options)
   let apiServer = startServer(options)
   await until('the API server', 60, () => ready(api), [etcd, apiServer])
-  const others = await startControllers(options, kubeconfig)
+  const { manager: startManager, scheduler } = await controllers(options, kubeconfig)
+  let manager = startManager()
+  const others = [scheduler()]
   return {
     server,
     ca: readFileSync(ca, 'utf8'),
@@ -86,7 +91,9 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
       apiServer = startServer(options)
       await until('the API server', 60, () => ready(api), [apiServer])
     },
-    stop: async () => void (await Promise.all([etcd, apiServer, ...others].map((daemon) => daemon.stop()))),
+    stopManager: () => manager.stop('SIGKILL'),
+    startManager: () => void (manager = startManager()),
+    stop: async () => void (await Promise.all([etcd, apiServer, manager, ...others].map((daemon) => daemon.stop()))),
   }
 }
 
@@ -142,10 +149,10 @@ function startServer({ folder, programs, host }: ControlPlaneOptions): Daemon {
   })
 }
 
-async function startControllers(
+async function controllers(
   { folder, programs }: ControlPlaneOptions,
   kubeconfig: (user: string, file: string) => Promise<string>,
-): Promise<readonly Daemon[]> {
+): Promise<Readonly<Record<'manager' | 'scheduler', () => Daemon>>> {
   const config = (user: string): Promise<string> => kubeconfig(user, join(folder, `keys/${user.replaceAll(':', '-')}.kubeconfig`))
   const manager = {
     kubeconfig: await config('system:kube-controller-manager'),
@@ -160,10 +167,10 @@ async function startControllers(
   // Tests of many pods do not wait for politeness.
   const hurry = { 'kube-api-qps': 300, 'kube-api-burst': 500 }
   const scheduler = { kubeconfig: await config('system:kube-scheduler'), 'leader-elect': false, 'secure-port': 0, ...hurry }
-  return [
-    daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), { ...manager, ...hurry }),
-    daemon('kube-scheduler', folder, join(programs, 'kube-scheduler'), scheduler),
-  ]
+  return {
+    manager: () => daemon('kube-controller-manager', folder, join(programs, 'kube-controller-manager'), { ...manager, ...hurry }),
+    scheduler: () => daemon('kube-scheduler', folder, join(programs, 'kube-scheduler'), scheduler),
+  }
 }
 
 function daemon(name: string, folder: string, program: string, flags: Readonly<Record<string, string | number | boolean>>): Daemon {

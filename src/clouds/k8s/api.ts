@@ -39,6 +39,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   persistentvolumeclaims: 'PersistentVolumeClaim',
 }
 
+const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' } as const
+
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000
 const RETRY = { attempts: 5, first: 200, longest: 3_000 }
@@ -108,11 +110,16 @@ export class Api {
     return reply && (JSON.parse(reply.text) as T)
   }
 
-  /** `false`: it was not there. */
-  async remove(kind: Kind, name: string, options: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
-    const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', ...options }
-    const ask = { method: 'DELETE', path: this.#path(kind, name), body } as const
-    return (await this.#ask(ask, { verb: 'delete', resource: kind, name })) !== undefined
+  /** Not there, or (409) not the one that the preconditions describe, is as good. */
+  async remove(kind: Kind, name: string, options: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, ...options } } as const
+    await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409])
+  }
+
+  /** Those that a query finds. */
+  async removeAll(kind: Kind, query: Readonly<Record<string, string>>): Promise<void> {
+    const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`
+    await this.#ask({ method: 'DELETE', path, body: DELETION }, { verb: 'deletecollection', resource: kind })
   }
 
   /** The end of a container's log; empty where there is none (yet, or any more). */

@@ -44,6 +44,9 @@ export const PLACE = {
   store: '/tpi-store',
 } as const
 
+/** What runs our own image. */
+export const CONTAINER = { init: 'tpi', store: 'tpi-store' } as const
+
 /** A ConfigMap holds less than 1 MiB. */
 export const MAX_AGENT_BYTES = 700_000
 

@@ -22,8 +22,17 @@ export interface Condition {
   readonly lastTransitionTime?: string
 }
 
+interface PodTemplate {
+  readonly spec?: { readonly volumes?: readonly { readonly configMap?: { readonly name?: string } }[] }
+}
+
 export interface Job extends Thing {
-  readonly spec: { readonly parallelism?: number; readonly completions?: number; readonly activeDeadlineSeconds?: number }
+  readonly spec: {
+    readonly parallelism?: number
+    readonly completions?: number
+    readonly activeDeadlineSeconds?: number
+    readonly template?: PodTemplate
+  }
   readonly status?: { readonly succeeded?: number; readonly conditions?: readonly Condition[]; readonly active?: number }
 }
 
@@ -70,7 +79,7 @@ export interface Happening extends Thing {
   readonly firstTimestamp?: string
   readonly lastTimestamp?: string
   readonly eventTime?: string
-  readonly involvedObject: { readonly kind?: string; readonly name?: string; readonly uid?: string }
+  readonly involvedObject: { readonly kind?: string; readonly name?: string; readonly uid?: string; readonly fieldPath?: string }
 }
 
 export interface Service extends Thing {

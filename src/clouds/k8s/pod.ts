@@ -1,6 +1,6 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
-import { agentName, labelsOf, OUR_UID, PLACE } from './names.ts'
+import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
 import { quantities, resourcesOf } from './size.ts'
@@ -133,7 +133,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
     hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
   }
   return {
-    name: 'tpi',
+    name: CONTAINER.init,
     image: settings.runtimeImage,
     command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(furnishing)],
     env: [

@@ -1,7 +1,7 @@
 /** The store of a deployment inside of the cluster: one claim, one pod that serves it, one Service to reach it. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
-import { agentName, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
+import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
 import { LOCKED, type Settings, SMALL } from './pod.ts'
 
 /** Seconds that a store which was told to go waits for machines that still work. */
@@ -35,7 +35,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
       containers: [
         {
-          name: 'store',
+          name: CONTAINER.store,
           image: settings.runtimeImage,
           command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'serve-store', `${PLACE.config}/serve.json`],
           ports: [{ containerPort: STORE_PORT }],

@@ -4,12 +4,12 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, MAX_AGENT_BYTES, storeName } from './names.ts'
+import { ANNOTATION, agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
-import { type JobWish, jobResource } from './resources/job.ts'
+import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
 import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
-import { startResource } from './resources/start.ts'
+import { started, startResource } from './resources/start.ts'
 import { claim, serveConfig, service, storePodTemplate } from './store-pod.ts'
 import { tagsText } from './tags.ts'
 
@@ -65,15 +65,27 @@ function givenClaim(api: Api, name: string): Resource {
   }
 }
 
-/** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it: also the machine program. */
+/**
+ * To be removed from the end. The root goes first: whatever becomes of us then, the cluster takes the rest. The rest all at once: nobody waits
+ * for the end of a pod to say that its disk is to go.
+ */
 export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]> {
   const name = storeName(id)
+  const root = await api.get<Job>('jobs', name)
   const resources = [
+    started(api, name, selectorOf(id, 'store')),
     objectResource(api, 'secrets', 'store token', id),
     objectResource(api, 'persistentvolumeclaims', 'claim', id),
     objectResource(api, 'services', 'service', id),
+    ...(root ? programsOf(api, id, root) : []),
   ]
-  return [resources, [jobResource(api, 'store', name, 'store', id)]]
+  return [resources, [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeJobAlone(api, name) }]]
+}
+
+/** What the pods of a Job mount of ours. A Job that is gone already has left it to the cluster. */
+export function programsOf(api: Api, id: string, { spec }: Job): Resource[] {
+  const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? [])
+  return mounted.filter((name) => name.startsWith(`${id}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name))
 }
 
 export async function rootOf(api: Api, name: string): Promise<Owner> {

@@ -1,5 +1,5 @@
-/** Pods whose end nobody will ever report: their node does not answer any more. */
-import type { Pod } from './objects.ts'
+/** What should be gone by now, and whoever has to let it go does not: pods of a node that does not answer any more, a claim of a busy cluster. */
+import type { Pod, Thing } from './objects.ts'
 
 /** Milliseconds that a kubelet may be late. */
 const LATE = 15_000
@@ -8,7 +8,7 @@ const LATE = 15_000
  * The time of a deletion is when the pod has had all its grace. `now`: by the clock of the API server, which wrote that time. What such a pod
  * may still do elsewhere does not count: the record of its slot has moved on.
  */
-export function isStranded({ metadata }: Pod, now: number): boolean {
+export function isStranded({ metadata }: Thing, now: number): boolean {
   return metadata.deletionTimestamp !== undefined && now > Date.parse(metadata.deletionTimestamp) + LATE
 }
 

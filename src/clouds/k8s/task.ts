@@ -5,10 +5,11 @@ import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
 import { ANNOTATION, selectorOf, storeName, taskName } from './names.ts'
+import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
-import { agentResource, type Means, rootOf } from './store.ts'
+import { agentResource, type Means, programsOf, rootOf } from './store.ts'
 import { tagsText } from './tags.ts'
 
 export interface TaskStore {
@@ -55,13 +56,12 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
-/** The machine program goes with the Job, without being asked for. */
 export async function taskLeftovers(api: Api, id: string): Promise<Resource[][]> {
   const [jobs, secrets] = await Promise.all([
-    api.list('jobs', { labelSelector: selectorOf(id, 'task') }),
+    api.list<Job>('jobs', { labelSelector: selectorOf(id, 'task') }),
     api.get('secrets', secretName(id)),
   ])
   const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []
-  const stages = [mounted, jobs.map(({ metadata }) => jobResource(api, 'job', metadata.name, 'task', id))]
-  return stages.filter((stage) => stage.length > 0)
+  const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, job)])
+  return [[...mounted, ...machines]].filter((stage) => stage.length > 0)
 }

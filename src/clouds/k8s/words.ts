@@ -1,6 +1,7 @@
 /** What Kubernetes says of pods → what we say to people. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
+import { CONTAINER } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -40,7 +41,8 @@ export function wordsOf(event: Happening): Said | undefined {
   if (reason === 'FailedScheduling') return unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
-  if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed') return image(said)
+  if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
+    return image(said, ofOurs(containerOf(event)))
   if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}` }
   if (reason === 'Preempted' || reason === 'Preempting')
     return { kind: 'notice', text: `the pod gives way to one of higher priority: ${said}` }
@@ -87,9 +89,20 @@ function notCreated(said: string): Said {
   return { kind: 'failure', text: `the pod could not be made: ${said}` }
 }
 
-function image(said: string): Said | undefined {
+/** "spec.initContainers{tpi}" */
+function containerOf({ involvedObject: { fieldPath = '' } }: Happening): string | undefined {
+  return /\{(.+)\}$/.exec(fieldPath)?.[1]
+}
+
+function ofOurs(container: string | undefined): boolean {
+  return container === CONTAINER.init || container === CONTAINER.store
+}
+
+const OURS = 'our runtime image (option runtime-image: a mirror of it that the nodes can reach)'
+
+function image(said: string, ours: boolean): Said | undefined {
   if (/^Back-off restarting failed container/i.test(said)) return undefined
-  if (/image/i.test(said)) return { kind: 'failure', text: `the image cannot be had: ${said}` }
+  if (/image/i.test(said)) return { kind: 'failure', text: `${ours ? OURS : 'the image'} cannot be had: ${said}` }
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
 
@@ -103,7 +116,8 @@ export function heldUp({ status }: Pod): string | undefined {
   const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''))
   if (!held) return undefined
   const { reason = '', message = '' } = held.state?.waiting ?? {}
-  const what = /Image/.test(reason) ? `the image of container "${held.name}" cannot be had` : `container "${held.name}" cannot be made`
+  const its = ofOurs(held.name) ? OURS : `the image of container "${held.name}"`
+  const what = /Image/.test(reason) ? `${its} cannot be had` : `container "${held.name}" cannot be made`
   return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
 }
 

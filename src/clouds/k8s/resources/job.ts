@@ -4,7 +4,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { labelsOf, type Role, selectorOf } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
-import { isStranded } from '../stranded.ts'
+import { isPresent } from '../stranded.ts'
 import { type Owner, ownedBy } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
@@ -75,12 +75,28 @@ async function jobSpec(wish: JobWish): Promise<object> {
 }
 
 async function removeJob(api: Api, name: string, pods: string): Promise<Removed> {
+  const job = await removeJobAlone(api, name)
+  const left = await removePods(api, pods)
+  if (job === 'pending' || left === 'pending') return 'pending'
+  return job === 'removed' || left === 'removed' ? 'removed' : 'absent'
+}
+
+/** From then on the cluster takes away what it owns, in its own time. */
+export async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   const there = await api.get<Job>('jobs', name)
-  const living = async (): Promise<boolean> =>
-    (await api.list<Pod>('pods', { labelSelector: pods })).some((pod) => !isStranded(pod, api.now))
-  if (!there) return (await living()) ? 'pending' : 'absent'
+  if (!there) return 'absent'
   if (!there.metadata.deletionTimestamp) await api.remove('jobs', name)
-  return (await api.get('jobs', name)) || (await living()) ? 'pending' : 'removed'
+  return (await api.get('jobs', name)) ? 'pending' : 'removed'
+}
+
+/** Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. */
+export async function removePods(api: Api, labelSelector: string): Promise<Removed> {
+  const there = await api.list<Pod>('pods', { labelSelector })
+  const fresh = there.some(({ metadata }) => !metadata.deletionTimestamp)
+  if (fresh) await api.removeAll('pods', { labelSelector })
+  const left = fresh ? await api.list<Pod>('pods', { labelSelector }) : there
+  if (left.some((pod) => isPresent(pod, api.now))) return 'pending'
+  return fresh ? 'removed' : 'absent'
 }
 
 /** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. */

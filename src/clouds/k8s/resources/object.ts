@@ -4,6 +4,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Kind } from '../api.ts'
 import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
+import { isStranded } from '../stranded.ts'
 
 /** Who an object goes with. */
 export interface Owner {
@@ -35,7 +36,8 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
     kind: noun,
     name,
     ensure: async () => (wish ? ensureObject(api, kind, noun, name, wish) : 'found'),
-    remove: async () => removeObject(api, kind, name),
+    // Without a wish it goes in any case.
+    remove: async () => removeObject(api, kind, name, wish !== undefined),
   }
 }
 
@@ -53,15 +55,21 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wi
   return 'found'
 }
 
-/** The cluster takes it with its owner, so that nobody needs the right to delete it: there is nothing to do but to wait until it has. */
-async function removeObject(api: Api, kind: Kind, name: string): Promise<Removed> {
+/**
+ * The cluster takes it with its owner too, but only when it comes to that: an API server that was away has left it busy for minutes. A claim
+ * stays until the cluster has seen that no pod uses it, which nobody needs to wait for.
+ */
+async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
   const there = await api.get<Owned>(kind, name)
   if (!there) return 'absent'
-  const owners = there.metadata.ownerReferences ?? []
-  for (const { name: owner, uid } of owners) {
-    const job = await api.get('jobs', owner)
+  const { uid, deletionTimestamp, ownerReferences: owners = [] } = there.metadata
+  for (const owner of lent ? owners : []) {
+    const job = await api.get('jobs', owner.name)
     // Removed after this, or by whoever uses it on.
-    if (job?.metadata.uid === uid && !job.metadata.deletionTimestamp) return 'removed'
+    if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp) return 'removed'
   }
-  return 'pending'
+  if (!deletionTimestamp) await api.remove(kind, name, { preconditions: { uid } })
+  const left = await api.get<Owned>(kind, name)
+  if (!left || left.metadata.uid !== uid) return 'removed'
+  return isStranded(left, api.now) ? 'going' : 'pending'
 }

@@ -3,7 +3,7 @@ import { RemoteError } from '../../../core/errors.ts'
 import type { Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import type { Job } from '../objects.ts'
-import { scaleJob } from './job.ts'
+import { removePods, scaleJob } from './job.ts'
 
 export function startResource(api: Api, name: string, signal: AbortSignal): Resource {
   return {
@@ -20,4 +20,9 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
     // Goes with its Job.
     remove: async () => 'absent',
   }
+}
+
+/** What it has started, once its Job is gone. */
+export function started(api: Api, name: string, pods: string): Resource {
+  return { kind: 'store server', name, ensure: async () => 'found', remove: async () => removePods(api, pods) }
 }

@@ -1,0 +1,29 @@
+/** The most memory that a process of this host ever had. */
+import { readFileSync } from 'node:fs'
+
+export interface Peak {
+  /** Bytes; stops looking. */
+  end(): Promise<number>
+}
+
+/** Looks again and again: the system forgets it with the process. */
+export function peakOf(pid: number): Peak {
+  let most = 0
+  const look = (): void => {
+    try {
+      const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
+      most = Math.max(most, Number(kilobytes ?? 0) * 1024)
+    } catch {
+      // It has ended.
+    }
+  }
+  look()
+  const timer = setInterval(look, 20)
+  return {
+    async end() {
+      look()
+      clearInterval(timer)
+      return most
+    },
+  }
+}
