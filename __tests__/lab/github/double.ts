@@ -63,6 +63,9 @@ export class GithubDouble {
   readonly runs = new Map<number, DoubleRun>()
   readonly faults: Fault[] = []
   readonly seen: Seen[] = []
+  /** The most calls that were under way at a time. */
+  mostAtOnce = 0
+  #underWay = 0
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
@@ -168,14 +171,19 @@ export class GithubDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString('utf8')
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
-    if (pathname.startsWith('/_runner/')) return this.#program(method, pathname, text, request, response)
+    const service = pathname.startsWith('/_runner/')
     if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
+    if (!service) {
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
+      response.once('close', () => this.#underWay--)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString('utf8')
+    if (service) return this.#program(method, pathname, text, request, response)
     const fault = this.faults.find((one) => one.times > 0 && (one.method ?? method) === method && one.path.test(pathname))
     if (fault) fault.times--
     const body: unknown = text === '' ? undefined : JSON.parse(text)
