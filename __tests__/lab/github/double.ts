@@ -1,6 +1,7 @@
 /** A forge that behaves as GitHub is documented to: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Apps } from './apps.ts'
 import { Contract } from './contract.ts'
 import { fullRepository, release, template } from './shapes.ts'
 import { packTestRunner } from './test-runner.ts'
@@ -72,6 +73,7 @@ export class GithubDouble {
     ['reader', []],
     ['actions', ['actions']],
   ])
+  readonly apps = new Apps()
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** Everybody can read the repositories. */
@@ -207,7 +209,10 @@ export class GithubDouble {
     body: unknown,
     authorization: string,
   ): { status: number; data?: unknown; headers?: Readonly<Record<string, string>> | undefined } {
-    const may = this.tokens.get(authorization.replace(/^(?:Bearer|token) /, ''))
+    const asApp = this.apps.answer(method, path, body, authorization, this.url)
+    if (asApp) return asApp
+    const token = authorization.replace(/^(?:Bearer|token) /, '')
+    const may = this.tokens.get(token) ?? this.apps.rights(token, path)
     const message = { message: randomText() }
     if (!may) return { status: 401, data: message }
     const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+)\/actions\/(.*)$/.exec(path)
