@@ -10,9 +10,10 @@ import { verdict } from './measure.ts'
 import { memory } from './memory.ts'
 import { notice } from './notice.ts'
 import { load, machine, type Section, writePage } from './page.ts'
+import { runner } from './runner.ts'
 import { start } from './start.ts'
 
-const BENCHES: readonly Bench[] = [start, action, files, large, logs, notice, memory, k8s]
+const BENCHES: readonly Bench[] = [start, action, files, large, logs, notice, memory, runner, k8s]
 
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')

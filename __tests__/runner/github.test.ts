@@ -179,6 +179,35 @@ describe('runners of an organization', () => {
   })
 })
 
+describe('strangers in an organization', () => {
+  const AWAY = ['theirs', 'tpi-build-box', 'tpi-0123456789-0-0', 'my-tpi-x-0123456789-0-0', 'tpi-x-0123456789', 'tpi-x-012345678g-0-0']
+  /** Somebody else's launch: one registration waits its turn while another one serves. */
+  const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
+
+  const strange = (name: string, id: number, online = false): void =>
+    void forge.runners.set(id, { id, name, labels: ['gpu'], jit: '', used: online, online, job: undefined })
+
+  test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
+    for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
+    for (const [at, name] of SERVING.entries()) strange(name, 20 + at, at === 0)
+    strange('tpi-lost-0123456789-0-0', 30)
+    await tpi('runner --name r --organization octo --labels gpu --jobs 2 --idle-timeout never --json')
+    for (let look = 0; look < 3; look++) {
+      expect((await tpi('sweep --organization octo --yes')).code).toBe(0)
+      for (const runner of forge.runners.values())
+        runner.labels = runner.labels.map((label) => label.replace(/^tpi-unseen-(\d+)$/, (_, at) => `tpi-unseen-${Number(at) - 120}`))
+    }
+    expect((await tpi('destroy r --discard')).code).toBe(0)
+    await tpi('sweep --organization octo --yes')
+    expect([...forge.runners.values()].map(({ name, labels }) => ({ name, labels }))).toEqual(
+      [...AWAY, ...SERVING].map((name) => ({ name, labels: ['gpu'] })),
+    )
+    const touched = forge.calls().filter(({ method }) => method === 'DELETE' || method === 'POST')
+    const ids = touched.flatMap(({ path }) => /runners\/(\d+)/.exec(path)?.[1] ?? [])
+    expect(ids.filter((id) => Number(id) < 30)).toEqual([])
+  })
+})
+
 describe('what goes wrong', () => {
   test.each([
     ['expired', 77, /is not valid, or expired/],

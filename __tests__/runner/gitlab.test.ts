@@ -96,6 +96,16 @@ describe('GitLab runners', () => {
     expect(forge.runners.size).toBe(0)
   })
 
+  test('an answer that was lost: the object behind it goes, and another one serves', async () => {
+    forge.losing = 1
+    await online('--idle-timeout never')
+    expect([forge.made, forge.runners.size]).toEqual([2, 1])
+    const job = forge.push(['gpu'], 'echo served')
+    await over()
+    expect(job.status).toBe('success')
+    expect(forge.runners.size).toBe(0)
+  })
+
   test('stop and destroy remove the object', async () => {
     await online('--idle-timeout never')
     expect((await tpi('destroy r --discard')).code).toBe(0)

@@ -7,10 +7,11 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, jest, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
 import type { AgentBundle } from '../../src/core/cloud.ts'
-import type { Forge } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext, ForgeManifest } from '../../src/core/forge.ts'
 import { deploymentId, ownerOf } from '../../src/core/identity.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
 import { github } from '../../src/forges/github/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fetchArchive } from '../../src/runner/archive.ts'
@@ -18,6 +19,7 @@ import { create } from '../../src/runner/create.ts'
 import type { RunnerModeWish } from '../../src/runner/wish.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
+import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { until, type World, world } from '../setup/world.ts'
 import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 
@@ -51,17 +53,40 @@ beforeAll(async () => {
   agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
 })
 
+interface Stage {
+  readonly manifest: ForgeManifest
+  readonly double: GithubDouble | GitlabDouble
+  readonly place: Pick<ForgeContext, 'env' | 'url'>
+}
+
+const stages: Readonly<Record<string, () => Promise<Stage>>> = {
+  async github() {
+    const double = await new GithubDouble().start()
+    return { manifest: github, double, place: { env: { GITHUB_API_URL: double.url } } }
+  },
+  async gitlab() {
+    const double = await new GitlabDouble().start()
+    return { manifest: gitlab, double, place: { env: { GITLAB_RUNNER_DOWNLOADS: `${double.url}/downloads` }, url: double.url } }
+  },
+}
+
+/** Names of what is registered, and what the double found wrong. */
+function leftAt({ double }: Stage): readonly string[] {
+  const names = [...double.runners.values()].map((runner) => ('name' in runner ? runner.name : runner.description))
+  return [...names, ...('breaches' in double ? double.breaches : [])]
+}
+
 /** As the command makes it, from its first call on. */
-async function controller(w: World, forge: GithubDouble, death: Death, signal: AbortSignal, dead = false): Promise<unknown> {
+async function controller(w: World, stage: Stage, death: Death, signal: AbortSignal, dead = false): Promise<unknown> {
   const host = memoryHost()
   const owner = ownerOf({}, { user: 'ann', host: 'box' })
   const engine: Engine = { host, clock: systemClock, home: w.home, actor: owner.key }
   const env = { PATH: process.env['PATH'] ?? '', HOME: w.home }
   const cloud = await openLocal({ env, home: w.home, values: {}, log: host, clock: systemClock, signal, agent: async () => agent })
   const openForge = async (until: AbortSignal): Promise<Forge> => {
-    const { open } = await github.load()
+    const { open } = await stage.manifest.load()
     const target = { kind: 'repository', name: 'octo/hello' } as const
-    return open({ env: { GITHUB_API_URL: forge.url }, log: host, clock: systemClock, signal: until, mask() {}, token: 'good', target })
+    return open({ ...stage.place, log: host, clock: systemClock, signal: until, mask() {}, token: 'good', target })
   }
   const storeAccess = await cloud.store('')
   const store = dyingStore(await openStore(storeAccess), death)
@@ -69,14 +94,14 @@ async function controller(w: World, forge: GithubDouble, death: Death, signal: A
   const opened = await openForge(signal)
   const archive = fetchArchive(engine, await opened.download(wish), signal)
   archive.catch(() => undefined)
-  forge.gate = async (name, act) => death.through(name, act)
+  stage.double.gate = async (name, act) => death.through(name, act)
   return create(engine, place, {
     wish,
     origin: owner.origin,
     storeAccess,
     agent,
     forge: opened,
-    forgeId: 'github',
+    forgeId: stage.manifest.id,
     labels: ['tpi-0123456789abcdef', 'gpu'],
     archive,
     signal,
@@ -86,18 +111,18 @@ async function controller(w: World, forge: GithubDouble, death: Death, signal: A
 }
 
 /** Resolves to what was left or went wrong, and whether the creation came as far as that call. */
-type Round = (w: World, forge: GithubDouble, last: number) => Promise<{ readonly wrong: readonly string[]; readonly reached: boolean }>
+type Round = (w: World, stage: Stage, last: number) => Promise<{ readonly wrong: readonly string[]; readonly reached: boolean }>
 
 const env = { REPO_TOKEN: 'good' }
 
 const rounds: Readonly<Record<string, Round>> = {
-  async 'killed before it has its effect'(w, forge, last) {
-    return killed(w, forge, deathAt(last, false), last)
+  async 'killed before it has its effect'(w, stage, last) {
+    return killed(w, stage, deathAt(last, false), last)
   },
-  async 'killed after it had its effect'(w, forge, last) {
-    return killed(w, forge, deathAt(last, true), last)
+  async 'killed after it had its effect'(w, stage, last) {
+    return killed(w, stage, deathAt(last, true), last)
   },
-  async interrupted(w, forge, last) {
+  async interrupted(w, stage, last) {
     const stop = new AbortController()
     const calls: string[] = []
     const death: Death = {
@@ -109,7 +134,7 @@ const rounds: Readonly<Record<string, Round>> = {
         return act()
       },
     }
-    const made = await controller(w, forge, death, stop.signal).then(
+    const made = await controller(w, stage, death, stop.signal).then(
       (one) => one,
       () => undefined,
     )
@@ -119,19 +144,21 @@ const rounds: Readonly<Record<string, Round>> = {
   },
 }
 
-async function killed(w: World, forge: GithubDouble, death: Death, last: number): ReturnType<Round> {
+async function killed(w: World, stage: Stage, death: Death, last: number): ReturnType<Round> {
   const over = new AbortController()
-  const life = controller(w, forge, death, over.signal, true)
+  const life = controller(w, stage, death, over.signal, true)
   life.catch(() => undefined)
   await Promise.race([death.died, life])
   over.abort()
-  forge.gate = async (_, act) => act()
+  stage.double.gate = async (_, act) => act()
   const { code, host } = await w.tpi('destroy r --discard', { env })
   const unknown = host.annotations.some(({ message }) => message.includes('there is no deployment'))
   return { wrong: code === 0 || unknown ? [] : [`destroy: ${code} ${host.lines.join(' ')}`], reached: death.calls.length >= last }
 }
 
-test.each(Object.keys(rounds))('a start that is %s: nothing is left', async (how) => {
+const all = Object.keys(stages).flatMap((id) => Object.keys(rounds).map((how) => ({ id, how })))
+
+test.each(all)('a start on $id that is $how: nothing is left', async ({ id, how }) => {
   const faults: string[] = []
   let next = 1
   let seen = 0
@@ -139,20 +166,19 @@ test.each(Object.keys(rounds))('a start that is %s: nothing is left', async (how
     for (let reached = true; reached; ) {
       const last = next++
       const w = await world()
-      const forge = await new GithubDouble().start()
+      const stage = (await stages[id]?.()) ?? never()
       try {
-        const outcome = (await rounds[how]?.(w, forge, last)) ?? { wrong: ['no such round'], reached: false }
+        const outcome = (await rounds[how]?.(w, stage, last)) ?? never()
         await until('the machines have left', async () => (await w.alive()).length === 0).catch((error: unknown) =>
           faults.push(`${last}: ${String(error)}`),
         )
         const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
-        const names = [...forge.runners.values()].map(({ name }) => name)
-        faults.push(...[...outcome.wrong, ...left, ...names, ...forge.breaches].map((fault) => `call ${last}: ${fault}`))
+        faults.push(...[...outcome.wrong, ...left, ...leftAt(stage)].map((fault) => `call ${last}: ${fault}`))
         if (outcome.reached) seen++
         reached = outcome.reached
       } finally {
         await w.end()
-        await forge.stop()
+        await stage.double.stop()
       }
     }
   }
@@ -160,3 +186,7 @@ test.each(Object.keys(rounds))('a start that is %s: nothing is left', async (how
   expect(faults).toEqual([])
   expect(seen).toBeGreaterThan(12)
 })
+
+function never(): never {
+  throw new Error('there is none')
+}

@@ -1,11 +1,35 @@
 /** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
 import { readFile } from 'node:fs/promises'
 import { busyTime, commandOf, findMarked, type ProcessId } from '../lib/process.ts'
-import type { ServedJob } from '../wire/runner.ts'
+import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
+
+/** What can be seen of a runner from outside. */
+export interface RunnerSight {
+  /** By the hooks' journal, oldest first. */
+  jobs(): Promise<readonly ServedJob[]>
+  /** A process lives that exists only while a job runs. */
+  working(): boolean
+  /** Milliseconds of processor time of everything that lives; `undefined` where the system does not say. */
+  effort(): number | undefined
+}
+
+export function sightOf(
+  { worker }: Pick<RunnerProgram, 'worker'>,
+  { journal, machine, epoch }: { readonly journal: string; readonly machine: string; readonly epoch: number },
+): RunnerSight {
+  return {
+    jobs: async () => readJobs(journal, epoch),
+    working: () => worker !== undefined && hasWorker(machine, worker),
+    effort: () => effort(machine),
+  }
+}
 
 /** Jobs by the hooks' journal, oldest first. A journal that is not there means none. */
 export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
-  const text = await readFile(journal, 'utf8').catch(() => '')
+  return jobsIn(await readFile(journal, 'utf8').catch(() => ''), epoch)
+}
+
+export function jobsIn(text: string, epoch: number): ServedJob[] {
   const jobs: ServedJob[] = []
   for (const line of text.split('\n')) {
     const [sign, at = '', ...words] = line.split(' ')
@@ -25,16 +49,14 @@ function others(machine: string): ProcessId[] {
   return findMarked('TPI_MACHINE', machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid)
 }
 
-/** Processes of this machine that exist only while a job runs. */
-export function hasWorker(machine: string, name: string): boolean {
+function hasWorker(machine: string, name: string): boolean {
   return others(machine).some(({ pid }) => {
     const [program = '', script = ''] = commandOf(pid)
     return [program, script].some((word) => word.split('/').at(-1) === name)
   })
 }
 
-/** Milliseconds of processor time that everything of this machine has used so far; `undefined` where the system does not say. */
-export function effort(machine: string): number | undefined {
+function effort(machine: string): number | undefined {
   let sum = 0
   for (const { pid } of others(machine)) {
     const time = busyTime(pid)

@@ -1,39 +1,42 @@
 /** Watches one start of a runner until it ends, is told to, or has been idle for long enough that it may go. */
-import { bootNow, pause } from '../lib/clock.ts'
+import type { systemClock } from '../lib/clock.ts'
 import { signalProcess } from '../lib/process.ts'
 import type { Freeze } from '../snapshot/types.ts'
 import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
 import type { SlotPhase } from '../wire/slot.ts'
-import { effort, hasWorker, readJobs } from './runner-jobs.ts'
+import type { RunnerSight } from './runner-jobs.ts'
 import type { Exit, Running } from './script.ts'
 
 /** Milliseconds between two looks. */
 const LOOK = 250
-/** Milliseconds that a runner must have been at rest before it is held. */
-const REST = 600
-/** Milliseconds of processor time that a runner which waits for a job may use meanwhile. */
-const BREATH = 4
+/** Milliseconds that a runner must have been at rest before it is held: longer than an answer of the forge may take. */
+const REST = 3000
+/** Milliseconds of processor time that a runner which waits for a job may use between three looks. */
+const BREATH = 5
 
 export interface WatchOptions {
-  readonly program: RunnerProgram
+  readonly program: Pick<RunnerProgram, 'idleClock' | 'signals'>
   /** Seconds; `null` = for ever. */
   readonly idle: number | null
-  readonly journal: string
-  readonly machine: string
-  readonly epoch: number
+  readonly sight: RunnerSight
   readonly freeze: Freeze
-  readonly pid: number
+  readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>
 }
 
 export class RunnerWatch {
   readonly #options: WatchOptions
   jobs: readonly ServedJob[] = []
   onChange: (jobs: readonly ServedJob[], phase: SlotPhase) => void = () => {}
-  #idleSince = bootNow()
+  #idleSince: number
   #told = ''
+  #over: Exit | undefined
+  /** What it had used at the last looks. */
+  #used: (number | undefined)[] = []
+  #restSince = 0
 
   constructor(options: WatchOptions) {
     this.#options = options
+    this.#idleSince = options.clock.now()
   }
 
   get ended(): number {
@@ -41,30 +44,41 @@ export class RunnerWatch {
   }
 
   /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
-  async until(exit: Promise<Exit>, running: Running, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
-    let over: Exit | undefined
-    void exit.then((how) => (over = how))
+  async until(running: Pick<Running, 'id' | 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
+    const { clock } = this.#options
+    void running.exit.then((how) => (this.#over = how))
     for (;;) {
-      await Promise.race([exit, pause(LOOK, halt).catch(() => undefined)])
+      await Promise.race([running.exit, clock.sleep(LOOK, halt).catch(() => undefined)])
       const busy = await this.#look()
-      if (over) return over
+      if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
-      if (busy) this.#idleSince = bootNow()
-      else if (this.#expired() && (await this.#drained(running))) return 'idle'
+      if (busy) [this.#idleSince, this.#used] = [clock.now(), []]
+      else if (this.#idleFor(-REST)) {
+        this.#feel()
+        if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && (await this.#drained(running))) return 'idle'
+      }
     }
   }
 
-  #expired(): boolean {
-    const { idle, program } = this.#options
-    return idle !== null && program.idleClock === 'agent' && bootNow() - this.#idleSince >= idle * 1000
+  /** For as long as it may be, and so much longer. */
+  #idleFor(longer: number): boolean {
+    const { idle, program, clock } = this.#options
+    return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
+  }
+
+  /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
+  #feel(): boolean {
+    this.#used = [...this.#used.slice(-2), this.#options.sight.effort()]
+    const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH
+    if (!rests) this.#restSince = this.#options.clock.now()
+    return rests
   }
 
   /** Busy when either the hooks or the processes say so. */
   async #look(): Promise<boolean> {
-    const { journal, epoch, program, machine } = this.#options
-    this.jobs = await readJobs(journal, epoch)
+    this.jobs = await this.#options.sight.jobs()
     const open = this.jobs.some((job) => job.end === undefined)
-    const busy = open || (program.worker !== undefined && hasWorker(machine, program.worker))
+    const busy = open || this.#options.sight.working()
     const now = `${busy} ${this.jobs.length} ${this.ended}`
     if (now !== this.#told && (this.#told !== '' || busy)) this.onChange(this.jobs, busy ? 'job' : 'idle')
     this.#told = now
@@ -76,27 +90,26 @@ export class RunnerWatch {
    * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
    * that takes work and several exchanges with the forge, and would show.
    */
-  async #drained(running: Running): Promise<boolean> {
-    const { program, freeze, machine } = this.#options
+  async #drained(running: Pick<Running, 'id' | 'exit'>): Promise<boolean> {
+    const { program, freeze, clock } = this.#options
     if (program.signals.drain) {
       signalProcess(running.id, program.signals.drain)
       this.onChange(this.jobs, 'draining')
       await running.exit
       return true
     }
-    const before = effort(machine)
-    await pause(REST)
-    if (await this.#look()) return false
-    const after = effort(machine)
-    if (before !== undefined && after !== undefined && after - before > BREATH) return false
     await freeze.stop()
-    const still = [await this.#look(), await pause(50).then(async () => this.#look())]
-    const moved = effort(machine)
-    if (still.some(Boolean) || (after !== undefined && moved !== undefined && moved - after > BREATH / 2)) {
+    const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())]
+    if (!this.#feel() || busy.includes(true) || this.#over) {
       await freeze.resume()
       return false
     }
     this.onChange(this.jobs, 'draining')
     return true
   }
+}
+
+/** Also less than before is a movement: something has ended. */
+function moved(before: number | undefined, after: number | undefined): number {
+  return before === undefined || after === undefined ? 0 : Math.abs(after - before)
 }

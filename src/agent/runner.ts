@@ -1,6 +1,6 @@
 /** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job runs, and never leaves under one. */
 import { mkdir } from 'node:fs/promises'
-import { bootNow, pause } from '../lib/clock.ts'
+import { bootNow, pause, systemClock } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { signalProcess } from '../lib/process.ts'
 import { secretNeedles } from '../lib/redact.ts'
@@ -14,7 +14,7 @@ import { claimCredential, hasCredentials } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
 import type { LogShipper } from './logs.ts'
 import { runProgram } from './program.ts'
-import { readJobs } from './runner-jobs.ts'
+import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type OutputSink, type Running, startProgram } from './script.ts'
@@ -139,16 +139,13 @@ export class RunnerRun {
     const watch = new RunnerWatch({
       program,
       idle,
-      journal,
-      machine: site.config.machine,
-      epoch: holder.record.epoch,
+      sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch }),
       freeze: guard.freeze(running.id),
-      pid: running.id.pid,
+      clock: systemClock,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
-    const exit = running.exit
     try {
-      const how = await watch.until(exit, running, halt)
+      const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
       if (how === 'halt') {
         await this.#abort(running)

@@ -72,7 +72,12 @@ function escaped(part: string): string {
 /** `nullable` beside an `enum`: the description means that null is allowed, the validator that it must be listed. */
 function admitNull(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
-  const { nullable, enum: allowed } = node as { nullable?: unknown; enum?: unknown[] }
+  const { nullable, enum: allowed, type, anyOf } = node as { nullable?: unknown; enum?: unknown[]; type?: unknown; anyOf?: unknown[] }
+  // Beside alternatives, where the validator wants a type, null is one of them.
+  if (nullable === true && type === undefined && Array.isArray(anyOf)) {
+    anyOf.push({ type: 'null' })
+    Reflect.deleteProperty(node, 'nullable')
+  }
   if (nullable === true && Array.isArray(allowed) && !allowed.includes(null)) allowed.push(null)
   for (const child of Object.values(node)) admitNull(child)
 }

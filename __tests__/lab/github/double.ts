@@ -1,6 +1,7 @@
 /** A forge that behaves as GitHub is documented to: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Apps } from './apps.ts'
 import { Contract } from './contract.ts'
 import { fullRepository, release, template } from './shapes.ts'
 import { packTestRunner } from './test-runner.ts'
@@ -63,12 +64,16 @@ export class GithubDouble {
   readonly runs = new Map<number, DoubleRun>()
   readonly faults: Fault[] = []
   readonly seen: Seen[] = []
+  /** The most calls that were under way at a time. */
+  mostAtOnce = 0
+  #underWay = 0
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
     ['reader', []],
     ['actions', ['actions']],
   ])
+  readonly apps = new Apps()
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** Everybody can read the repositories. */
@@ -168,14 +173,19 @@ export class GithubDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString('utf8')
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
-    if (pathname.startsWith('/_runner/')) return this.#program(method, pathname, text, request, response)
+    const service = pathname.startsWith('/_runner/')
     if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
+    if (!service) {
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
+      response.once('close', () => this.#underWay--)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString('utf8')
+    if (service) return this.#program(method, pathname, text, request, response)
     const fault = this.faults.find((one) => one.times > 0 && (one.method ?? method) === method && one.path.test(pathname))
     if (fault) fault.times--
     const body: unknown = text === '' ? undefined : JSON.parse(text)
@@ -199,7 +209,10 @@ export class GithubDouble {
     body: unknown,
     authorization: string,
   ): { status: number; data?: unknown; headers?: Readonly<Record<string, string>> | undefined } {
-    const may = this.tokens.get(authorization.replace(/^(?:Bearer|token) /, ''))
+    const asApp = this.apps.answer(method, path, body, authorization, this.url)
+    if (asApp) return asApp
+    const token = authorization.replace(/^(?:Bearer|token) /, '')
+    const may = this.tokens.get(token) ?? this.apps.rights(token, path)
     const message = { message: randomText() }
     if (!may) return { status: 401, data: message }
     const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+)\/actions\/(.*)$/.exec(path)

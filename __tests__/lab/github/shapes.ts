@@ -172,3 +172,27 @@ export function release(url: string, version: string, file: { readonly name: str
     assets: [{ ...asset, ...file, ...when, uploader: owner, browser_download_url: `${url}/download/runner.tar.gz` }],
   }
 }
+
+/** Where an App is installed. */
+export function installation(url: string, id: number): Record<string, unknown> {
+  const at = new Date().toISOString()
+  const { owner } = repositoryTemplate(url) as { owner: object }
+  const urls = ['access_tokens_url', 'html_url', 'repositories_url'].map((name) => [name, url])
+  return {
+    ...Object.fromEntries(urls),
+    id,
+    account: owner,
+    app_id: 1,
+    app_slug: 'runners',
+    target_id: 1,
+    target_type: 'User',
+    permissions: {},
+    events: [],
+    single_file_name: null,
+    repository_selection: 'selected',
+    created_at: at,
+    updated_at: at,
+    suspended_by: null,
+    suspended_at: null,
+  }
+}

@@ -23,6 +23,8 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
       file(`bin/${program}`, readFileSync(join(import.meta.dirname, 'program', program), 'utf8'))
       file(`bin/${name}`, `import('./${program}')\n`)
     }
+    // Its programs have names of GitHub's: what kind of module they are is said here, whatever package lies above.
+    file('bin/package.json', '{"type":"commonjs"}')
     execFileSync('tar', ['-czf', join(folder, 'runner.tar.gz'), '-C', join(folder, 'pack'), '.'])
     const bytes = readFileSync(join(folder, 'runner.tar.gz'))
     return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }

@@ -34,6 +34,10 @@ export class GitlabDouble {
     ['good', ['create_runner', 'manage_runner', 'read_api']],
     ['reader', ['read_api']],
   ])
+  /** Everything that a controller asks goes through it. */
+  gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
+  /** This many calls to create a runner take effect, but their answers are lost on the way. */
+  losing = 0
   /** Everybody can read the project. */
   open = false
   /** What the server is: it decides what it understands of a runner's words. */
@@ -80,9 +84,15 @@ export class GitlabDouble {
     if (folder !== undefined) return void response.end(this.#program)
     const text = Buffer.concat(chunks).toString('utf8')
     const path = pathname.replace(/^\/api\/v4/, '')
-    const answer =
-      this.failing-- > 0 ? { status: 502 } : this.#answer(method, path, text, String(request.headers['private-token'] ?? ''), searchParams)
+    const token = String(request.headers['private-token'] ?? '')
+    const act = async (): Promise<{ status: number; data?: unknown }> => this.#answer(method, path, text, token, searchParams)
+    const byRunner = token === ''
+    const answer = this.failing-- > 0 ? { status: 502 } : await (byRunner ? act() : this.gate(`${method} ${path}`, act))
     this.seen.push({ method, path, status: answer.status })
+    if (path === '/user/runners' && this.losing > 0) {
+      this.losing--
+      return void request.socket.destroy()
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end('data' in answer ? JSON.stringify(answer.data) : '')
   }
 

@@ -43,11 +43,12 @@ export class Api {
     const { clock, signal } = this.#context
     const begun = clock.now()
     let renewed = false
+    const used = { authorization: '' }
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
-      const answer = await this.#try(call)
+      const answer = await this.#try(call, used)
       if ('status' in answer && (answer.status < 300 || call.accept?.includes(answer.status))) return answer
-      if ('status' in answer && answer.status === 401 && !renewed && this.#identity.renew()) {
+      if ('status' in answer && answer.status === 401 && !renewed && this.#identity.renew(used.authorization)) {
         renewed = true
         continue
       }
@@ -60,21 +61,23 @@ export class Api {
     }
   }
 
-  async #try(call: Call): Promise<Answer | Unanswered> {
+  async #try(call: Call, used: { authorization: string }): Promise<Answer | Unanswered> {
     const { signal } = this.#context
     this.calls++
     try {
-      const authorization = await this.#identity.authorization()
-      return await this.#send(call.method, call.path, authorization, call.body, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))
+      used.authorization = await this.#identity.authorization()
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER)])
+      return await this.#send(call.method, call.path, used.authorization, call.body, limit)
     } catch (cause) {
       signal.throwIfAborted()
-      if (cause instanceof AuthError || cause instanceof RemoteError) throw cause
+      if (cause instanceof AuthError || (cause instanceof RemoteError && !cause.retryable)) throw cause
       return { cause }
     }
   }
 
   #fault({ doing, needs }: Call, answer: Answer | Unanswered, wait: Wait | undefined): Error {
     if (!('status' in answer)) {
+      if (answer.cause instanceof RemoteError) return answer.cause
       const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause)
       return new RemoteError(`GitHub: could not ${doing}: no answer (${why})`, { cause: answer.cause, retryable: true })
     }

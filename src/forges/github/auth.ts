@@ -9,7 +9,7 @@ export interface Identity {
   /** Value of the `authorization` header. */
   authorization(): Promise<string>
   /** Forgets what was refused. False: there is nothing else to try. */
-  renew(): boolean
+  renew(refused: string): boolean
   /** For people. */
   readonly kind: string
 }
@@ -34,31 +34,72 @@ export function appIdentity(
   now: () => Date,
   mask: (secret: string) => void,
 ): Identity {
-  let token: string | undefined
+  /** One for all calls that are under way at a time. */
+  let latest: Minting | undefined
   return {
     kind: `App ${app.id}`,
-    renew() {
-      const had = token !== undefined
-      token = undefined
-      return had
+    renew(refused) {
+      if (latest?.authorization === refused) latest = undefined
+      return true
     },
     async authorization() {
-      token ??= await installationToken(app, owner, ask, now())
-      mask(token)
-      return `Bearer ${token}`
+      if (latest && now().getTime() > latest.until - EARLY) latest = undefined
+      const mine = (latest ??= mint(installationToken(app, owner, ask, now())))
+      try {
+        const { token } = await mine.asked
+        mask(token)
+        return `Bearer ${token}`
+      } catch (error) {
+        if (latest === mine) latest = undefined
+        throw error
+      }
     },
   }
 }
 
-async function installationToken(app: { readonly id: string; readonly key: string }, owner: string, ask: Ask, now: Date): Promise<string> {
+interface Minting {
+  readonly asked: Promise<InstallationToken>
+  /** Known once there is an answer. */
+  authorization?: string
+  until: number
+}
+
+function mint(asked: Promise<InstallationToken>): Minting {
+  const minting: Minting = { asked, until: Number.POSITIVE_INFINITY }
+  asked.then(
+    ({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }),
+    // Whoever waits for it hears of it.
+    () => undefined,
+  )
+  return minting
+}
+
+interface InstallationToken {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Milliseconds before its end at which a token is replaced. */
+const EARLY = 60_000
+
+async function installationToken(
+  app: { readonly id: string; readonly key: string },
+  owner: string,
+  ask: Ask,
+  now: Date,
+): Promise<InstallationToken> {
   const jwt = `Bearer ${appToken(app, now)}`
   const { id } = (await ask('GET', `${owner}/installation`, jwt)) as { id: number }
   const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1]
   const permissions =
     repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' }
   const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) }
-  const { token } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body)) as { token: string }
-  return token
+  const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body)) as {
+    token: string
+    expires_at: string
+  }
+  return { token, until: Date.parse(end) }
 }
 
 /** RS256; dated back a minute, since the forge's clock may be behind ours. */

@@ -69,7 +69,8 @@ function askOf({ signal }: ForgeContext, send: Send): Ask {
   return async (method, path, authorization, body) => {
     const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]))
     if (answer.status < 300) return answer.data
-    if (answer.status >= 500 || answer.status === 429)
+    const limited = answer.headers['retry-after'] !== undefined || String(answer.headers['x-ratelimit-remaining']) === '0'
+    if (answer.status >= 500 || answer.status === 429 || (answer.status === 403 && limited))
       throw new RemoteError(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true })
     const hint =
       answer.status === 404

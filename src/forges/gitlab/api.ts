@@ -18,6 +18,8 @@ export interface Call {
   readonly needs?: string
   /** Statuses that the caller understands itself. */
   readonly accept?: readonly number[]
+  /** Before it is made once more: what an answer that was lost has left. */
+  again?(): Promise<void>
 }
 
 export interface Answer {
@@ -48,6 +50,7 @@ export class Api {
       const wait = (tried.after ?? 0) * 1000 + backoff(attempt, { first: 500, longest: 20_000 })
       if (!passing || clock.now() - begun + wait > PATIENCE) throw fault(call, tried)
       await clock.sleep(wait, signal)
+      await call.again?.()
     }
   }
 

@@ -56,10 +56,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
         program: program(server, base, wish),
       }
     },
-    async runners(prefix) {
-      const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: NEEDS_MANAGE })) as Raw[]
-      return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
-    },
+    runners: async (prefix) => named(api, path, prefix),
     async one(id) {
       const answer = await api.call({
         doing: `look at runner ${id}`,
@@ -143,6 +140,11 @@ function infoOf({ id, description, status, maintenance_note: note }: Raw): Runne
   return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed }
 }
 
+async function named(api: Api, path: string, prefix: string): Promise<RunnerInfo[]> {
+  const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: NEEDS_MANAGE })) as Raw[]
+  return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
+}
+
 /** Number of the project of the job around us: a token for runners alone may not look it up. */
 function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
   const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL']
@@ -193,6 +195,9 @@ async function create(
     body,
     needs: NEEDS,
     accept: [400],
+    async again() {
+      for (const one of await named(api, path, description)) await evict(api, one.id)
+    },
   })
   if (status === 400)
     throw new InputError(

@@ -1,0 +1,131 @@
+/** Runners for a GitHub App: found where it is installed, given a token of an hour and no more than it needs. */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { AuthError } from '../../src/core/errors.ts'
+import type { Forge } from '../../src/core/forge.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+import { type Ran, until, type World, world } from '../setup/world.ts'
+
+jest.setTimeout(60_000)
+
+const ALL = { administration: 'write', actions: 'write', metadata: 'read' }
+let w: World
+let forge: GithubDouble
+beforeEach(async () => {
+  forge = await new GithubDouble().start()
+  w = await world()
+})
+afterEach(async () => {
+  await w.end()
+  await forge.stop()
+  expect(forge.breaches).toEqual([])
+})
+
+async function tpi(words: string, key: string): Promise<Ran> {
+  return w.tpi(`${words} --app-id Iv1.abc --json`, { env: { GITHUB_API_URL: forge.url, TPI_APP_KEY: key } })
+}
+
+const minting = (): number => forge.calls('POST', /access_tokens$/).length
+
+describe('an App', () => {
+  test('registers, serves and removes with tokens for this repository alone, one per command, which nobody keeps', async () => {
+    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    const { code, facts, host } = await tpi('runner --name r --repository octo/hello --jobs 3', key)
+    expect({ code, facts }).toMatchObject({ code: 0, facts: { outcome: 'running' } })
+    expect(forge.apps.minted).toMatchObject([{ permissions: { administration: 'write', actions: 'write' }, repositories: ['hello'] }])
+    const run = forge.push([{ labels: facts.runsOn, script: 'echo served' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
+    const { token } = forge.apps.minted[0] ?? never()
+    expect(await w.filesWith(token)).toEqual([])
+    expect(await w.filesWith(key.split('\n')[1] ?? '')).toEqual([])
+    expect(host.lines.join('\n')).not.toContain(token)
+    expect((await tpi('destroy r --discard', key)).code).toBe(0)
+    expect([forge.runners.size, minting()]).toEqual([0, 2])
+  })
+
+  test('of an organization asks for its runners alone', async () => {
+    const key = forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
+    expect((await tpi('runner --name r --organization octo --idle-timeout never', key)).code).toBe(0)
+    expect(forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' }, repositories: undefined }])
+    expect((await tpi('destroy r --discard', key)).code).toBe(0)
+    expect(forge.runners.size).toBe(0)
+  })
+
+  test('whose token is refused in the middle of many registrations gets one more for all of them', async () => {
+    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    forge.gate = async (name, act) => {
+      if (name.endsWith('generate-jitconfig') && forge.runners.size === 0 && minting() === 1) forge.apps.revoke()
+      return act()
+    }
+    expect((await tpi('runner --name r --repository octo/hello --jobs 12 --idle-timeout never', key)).code).toBe(0)
+    expect([forge.runners.size, minting()]).toEqual([12, 2])
+    await tpi('destroy r --discard', key)
+  })
+
+  test('whose token cannot be had for a moment is asked for again', async () => {
+    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
+    expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
+    await tpi('destroy r --discard', key)
+  })
+
+  test.each<readonly [string, (() => string) | undefined, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+    [
+      'a key of another App',
+      () => new GithubDouble().apps.create('Iv1.abc', [], ALL),
+      ['/repos/octo/hello'],
+      ALL,
+      /HTTP 401.*check app-id, the private key/,
+    ],
+    ['a key that is none', () => 'no key', ['/repos/octo/hello'], ALL, /private key of the App cannot be read/],
+    ['no installation there', undefined, ['/repos/octo/other'], ALL, /HTTP 404.*install the App/],
+    ['too few permissions', undefined, ['/repos/octo/hello'], { metadata: 'read' }, /HTTP 422.*the permissions of the App/],
+  ])('with %s: one clear error, and nothing is created', async (_, wrong, owners, permissions, says) => {
+    const own = forge.apps.create('Iv1.abc', owners, permissions)
+    const ran = await tpi('runner --name r --repository octo/hello', wrong?.() ?? own)
+    expect(ran.code).toBe(77)
+    expect(`${ran.facts.error} (${ran.facts.hint})`).toMatch(says)
+    expect(ran.host.annotations.filter(({ level }) => level === 'error')).toHaveLength(1)
+    expect([forge.runners.size, forge.apps.minted.length]).toEqual([0, 0])
+    expect(await w.remains()).toEqual([])
+  })
+})
+
+describe('time', () => {
+  const openAt = async (start: Date): Promise<{ forge: Forge; clock: ReturnType<typeof fakeClock> }> => {
+    const key = forge.apps.create('1', ['/repos/octo/hello'], ALL)
+    const clock = fakeClock(start.toISOString(), { auto: true })
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    const { open } = await github.load()
+    const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'octo/hello' }
+    return { clock, forge: await open({ env, log, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
+  }
+
+  test('a token is replaced before it expires, and not before that', async () => {
+    const { forge: opened, clock } = await openAt(new Date())
+    await opened.whoami()
+    clock.jump(50 * 60_000)
+    await opened.runners('tpi-')
+    expect(minting()).toBe(1)
+    clock.jump(9 * 60_000 + 30_000)
+    // That the clock of this host is far ahead by now is what the forge would say of the next one.
+    await expect(opened.runners('tpi-')).rejects.toThrow(AuthError)
+    expect(forge.calls('GET', /installation$/).map(({ status }) => status)).toEqual([200, 401])
+  })
+
+  test.each([
+    [-4 * 60_000, true],
+    [30_000, true],
+    [5 * 60_000, false],
+  ])('a clock that is %d ms ahead', async (ahead, fine) => {
+    const { forge: opened } = await openAt(new Date(Date.now() + ahead))
+    const outcome = opened.whoami()
+    if (fine) await expect(outcome).resolves.toMatchObject({ name: 'App 1 for repository octo/hello' })
+    else await expect(outcome).rejects.toMatchObject({ hint: expect.stringContaining('the clock of this host') })
+  })
+})
+
+function never(): never {
+  throw new Error('there is none')
+}

@@ -1,0 +1,138 @@
+/** Runners on the local cloud for a forge that answers at once: what of the waiting is ours, and what a runner costs in calls. */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GithubDouble, type Seen } from '../__tests__/lab/github/double.ts'
+import { type Bench, type Command, command, environment, type Ground, poll, tpi } from './ground.ts'
+import { atMost, milliseconds, type Row, type Unit } from './measure.ts'
+import { agentOf, watch } from './store.ts'
+
+/** Seconds. */
+const IDLE = 2
+const TARGET = ['--cloud', 'local', '--repository', 'octo/hello'] as const
+const calls: Unit = { show: (value) => `${value.toFixed(0)} calls` }
+const points: Unit = { show: (value) => `${value.toFixed(0)} points` }
+const MINUTE = 60_000
+
+interface Stage {
+  readonly ground: Ground
+  readonly forge: GithubDouble
+}
+
+/** With a forge of its own, which is gone whatever happens. */
+async function withForge<T>(ground: Ground, body: (stage: Stage) => Promise<T>): Promise<T> {
+  const forge = await new GithubDouble().start()
+  try {
+    return await body({ ground, forge })
+  } finally {
+    await forge.stop()
+  }
+}
+
+function run({ ground, forge }: Stage, args: readonly string[]): Command {
+  return tpi(ground, args, { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
+}
+
+/** What the command brings about; its own failure ends the waiting. */
+async function during<T>(launched: Command, what: string, look: () => T | undefined): Promise<T> {
+  return Promise.race([poll(what, look), launched.ended.then(async () => poll(what, look, 5, 5000))])
+}
+
+interface Life {
+  readonly online: number
+  readonly leaving: number
+  readonly calls: number
+}
+
+/** From the command to the end of everything, with one job between. */
+async function life(stage: Stage, number: number): Promise<Life> {
+  const { ground, forge } = stage
+  const name = `runner-${number}`
+  const launched = run(stage, ['runner', ...TARGET, '--name', name, '--labels', 'gpu', '--jobs', '2', '--idle-timeout', `${IDLE}s`])
+  const online = await during(launched, 'the runner', () => {
+    const runner = [...forge.runners.values()].find((one) => one.online)
+    return runner && { at: Date.now(), labels: runner.labels }
+  })
+  // At once: on a slow host the machine would be idle for so long that it leaves first.
+  const [job] = forge.push([{ labels: online.labels, script: 'sleep 1' }]).jobs
+  const agent = await agentOf(await watch(ground, name))
+  const told = await launched.ended
+  const done = await poll('the job', () => (job?.status === 'completed' ? Date.now() : undefined))
+  const gone = await poll('the end of the machine', () => (existsSync(`/proc/${agent.pid}`) ? undefined : Date.now()))
+  await run(stage, ['destroy', name, '--discard']).ended
+  return { online: Math.max(online.at, told) - launched.began, leaving: gone - done - IDLE * 1000, calls: forge.seen.length }
+}
+
+interface Many {
+  readonly took: number
+  readonly calls: number
+  readonly atOnce: number
+  readonly points: number
+}
+
+/** 100 registrations by one command: ten machines with ten jobs each. */
+async function hundred(stage: Stage): Promise<Many> {
+  const { ground, forge } = stage
+  const each = ground.quick ? '2' : '10'
+  const launched = run(stage, ['runner', ...TARGET, '--name', 'hundred', '--count', each, '--jobs', each, '--idle-timeout', 'never'])
+  const took = (await launched.ended) - launched.began
+  const seen = [...forge.seen]
+  await run(stage, ['destroy', 'hundred', '--discard']).ended
+  return { took, calls: seen.length, atOnce: forge.mostAtOnce, points: busiest(seen) }
+}
+
+/** As GitHub counts its secondary limit: a reading call 1, a writing one 5, in any minute. */
+function busiest(seen: readonly Seen[]): number {
+  const cost = ({ method }: Seen): number => (method === 'GET' ? 1 : 5)
+  const within = (from: Seen): readonly Seen[] => seen.filter(({ at }) => at >= from.at && at < from.at + MINUTE)
+  return Math.max(...seen.map((from) => within(from).reduce((sum, one) => sum + cost(one), 0)))
+}
+
+/** The action's step, up to its first call. */
+async function firstCall({ ground, forge }: Stage, number: number): Promise<number> {
+  const folder = await ground.fresh(`step-${number}`)
+  const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' }
+  const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
+  for (const path of Object.values(paths)) await writeFile(path, '')
+  const job = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'octo/hello', GITHUB_API_URL: forge.url, GITHUB_SERVER_URL: forge.url }
+  // Refused there: the first call is the last one.
+  const inputs = { INPUT_MODE: 'runner', INPUT_CLOUD: 'local', INPUT_NAME: `step-${number}`, INPUT_TOKEN: 'reader' }
+  const step = command([join(ground.dist, 'main.js')], environment(ground, { ...job, ...paths, ...inputs, RUNNER_TEMP: folder }), folder)
+  await step.ended.catch(() => undefined)
+  const [first] = forge.seen
+  if (!first) throw new Error(`the step called nobody: ${step.lines.map(({ text }) => text).join('\n')}`)
+  return first.at - step.began
+}
+
+export const runner: Bench = {
+  name: 'runner',
+  title: 'Runners',
+  notes: [
+    'Against a double of GitHub on this host that answers at once, with a runner program of the tests; machines are processes, so that hardly any boot is in it. `machulav/ec2-github-runner` waits 30 s by design before it first asks, then asks each 10 s (its source); how long its step takes to its first call is not published.',
+    `Online: from the start of the command to its end, which is when the forge says so. Machine gone: from the end of its job, less the ${IDLE} s of idle time that were asked for. Calls: all that one launch with one job and one unused registration costs, its removal included.`,
+    '100 registrations: ten machines of ten jobs by one command, up to all machines online. Points as GitHub counts its secondary limit, in the busiest minute: 1 for a call that reads, 5 for one that writes.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    const rounds = Array.from({ length: ground.quick ? 1 : 5 }, (_, number) => number)
+    const lives: Life[] = []
+    const first: number[] = []
+    for (const number of rounds) {
+      lives.push(await withForge(ground, (stage) => life(stage, number)))
+      first.push(await withForge(ground, (stage) => firstCall(stage, number)))
+    }
+    const many = await withForge(ground, hundred)
+    const unit = milliseconds
+    const slow = 'ec2-github-runner: 30 s at least'
+    const asking = 'ec2-github-runner: 3, and a whole list each 10 s'
+    return [
+      atMost({ what: 'command → runner online', samples: lives.map((one) => one.online), limit: 3000, unit, peer: slow }),
+      atMost({ what: 'end of the job and idle time → machine gone', samples: lives.map((one) => one.leaving), limit: 5000, unit }),
+      atMost({ what: 'calls in the life of a runner', samples: lives.map((one) => one.calls), limit: 12, unit: calls, peer: asking }),
+      atMost({ what: '100 registrations by one command → all machines online', samples: [many.took], limit: 60_000, unit }),
+      atMost({ what: 'all calls of these', samples: [many.calls], limit: 150, unit: calls }),
+      atMost({ what: 'of these at a time', samples: [many.atOnce], limit: 100, unit: calls }),
+      atMost({ what: 'of these in the busiest minute', samples: [many.points], limit: 900, unit: points }),
+      atMost({ what: 'start of the step → first call of the forge', samples: first, limit: 250, unit }),
+    ]
+  },
+}
