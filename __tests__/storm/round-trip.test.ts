@@ -145,7 +145,12 @@ describe('cloud local with its storage on S3', () => {
       counting,
     ]
     expect(await house.tpi(...words('--detach'))).toMatchObject({ code: 0 })
-    const slot = async () => (await house.tpi('status', 'far', '--json')).facts?.slots?.[0] ?? { savedAt: null, attempt: 0 }
+    const slot = async () => {
+      const status = await house.tpi('status', 'far', '--json')
+      // Every answer tells of the slot, also the very first one.
+      expect(status).toMatchObject({ code: 0, facts: { slots: [{ index: 0 }] } })
+      return status.facts.slots[0]
+    }
     expect(await comesTrue(async () => (await slot()).savedAt !== null, 20_000)).toBe(true)
     expect(await house.tpi('interrupt', 'far')).toMatchObject({ code: 0 })
     expect(await comesTrue(async () => (await slot()).attempt === 2, 20_000)).toBe(true)
