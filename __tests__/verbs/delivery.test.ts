@@ -173,6 +173,9 @@ describe('results', () => {
     await w.deserted()
     expect((await w.tpi(['pull', 'typo', 'result/**', '--to', 'found'])).code).toBe(0)
     expect(await w.read('found/result/a')).toBe('1\n')
+    const printed = async (glob: string) => (await w.tpi(['pull', 'typo', glob, '--to', 'found'])).host.printed.join()
+    expect(await printed('reslut/**')).toBe('of what has been saved, no file matches "reslut/**"')
+    expect(await printed('result/**')).toMatch(/^nothing new: 1 file already in .*found$/)
     // They count as collected: nothing stands in the way of giving them up, or of the next run.
     expect((await w.tpi('destroy typo')).code).toBe(0)
     expect((await w.tpi('status typo')).host.printed.join()).toContain('delivered, everything given back')

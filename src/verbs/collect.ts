@@ -7,7 +7,7 @@ import { openSighting, sightings } from '../engine/find.ts'
 import { type Finish, finish, readStatus } from '../engine/finish.ts'
 import { resultOf } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import { plural } from '../lib/text.ts'
+import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport } from '../report/closing.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
@@ -115,7 +115,10 @@ export async function pull(context: VerbContext): Promise<number> {
 
 function summary(delivery: Delivery): string {
   if (delivery.folder === '') return 'it has no outputs'
-  if (delivery.files.length + delivery.same === 0) return 'nothing has been saved yet that differs from what was uploaded'
-  const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
-  return `${plural(delivery.files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}`
+  const { files, same: there, unmatched, folder } = delivery
+  if (files.length + there === 0 && unmatched.length > 0) return `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
+  if (files.length + there === 0) return 'nothing has been saved yet that differs from what was uploaded'
+  if (files.length === 0) return `nothing new: ${plural(there, 'file')} already in ${folder}`
+  const same = there > 0 ? `, ${there} already there` : ''
+  return `${plural(files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${folder}${same}`
 }
