@@ -1,4 +1,5 @@
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
@@ -15,6 +16,7 @@ import { systemClock } from './lib/clock.ts'
 import { hasCode } from './lib/files.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
+import { lastLine } from './report/closing.ts'
 import { fenced } from './report/markdown.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
 import type { VerbContext, VerbRun } from './verbs/context.ts'
@@ -152,6 +154,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   host.output('exit-code', String(told.exitCode))
   await host.summary(failureSummary(told))
   if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
+  host.info(lastLine(told.outcome, told.exitCode))
   if (parsed.values.json) host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message })
   return told.exitCode
 }

@@ -11,6 +11,7 @@ import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
+import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
 import { listenFor } from './verbs/interrupts.ts'
 
@@ -37,6 +38,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   } catch (error) {
     const { message, exitCode, outcome } = judge(error)
     for (const line of message.split('\n')) stderr.write(`error: ${line}\n`)
+    stderr.write(`${lastLine(outcome, exitCode)}\n`)
     if (ownWords(argv).includes('--json')) stdout.write(`${JSON.stringify({ outcome, exitCode, error: message }, null, 2)}\n`)
     return exitCode
   }
@@ -51,7 +53,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   const parts: AppParts = {
     host,
     surroundings,
-    interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now),
+    interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now, [stdout, stderr]),
     interactive: stderr.isTTY,
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,

@@ -1,6 +1,6 @@
 /** The command line in a real terminal (tmux), and the same output in a pipe. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
@@ -92,5 +92,19 @@ describe('in a pipe', () => {
     expect(lines.length).toBeLessThan(6)
     expect(lines.slice(-2)).toEqual(['progress 200%', 'finished'])
     expect(out).not.toContain('\r')
+  })
+
+  test('whose reader goes away, the task goes on without the command', async () => {
+    const command = `task --name head -- sh -c "echo begins; sleep 1; while :; do echo more; sleep 0.1; done"`
+    writeFileSync(
+      join(root, 'head.sh'),
+      `{ ${process.execPath} ${CLI} ${command}; echo "exit code $?" > ${root}/head.code; } 2>&1 | grep -m1 begins\n`,
+    )
+    const ran = spawnSync('sh', [join(root, 'head.sh')], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })
+    expect(ran.stdout).toBe('begins\n')
+    await until('the command has ended', () => existsSync(join(root, 'head.code')))
+    expect(readFileSync(join(root, 'head.code'), 'utf8')).toBe('exit code 75\n')
+    expect(JSON.parse(tpi('status', 'head', '--json').out)).toMatchObject({ state: 'running', slots: [{ attempt: 1 }] })
+    expect(tpi('destroy', 'head', '--discard').code).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 /** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
+import type { Outcome } from '../core/errors.ts'
 import type { Delivery } from '../engine/collect.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -33,8 +34,17 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
       'kept',
       `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
     ])
-  const last = `outcome: ${status.outcome}, exit code ${status.exitCode ?? '-'}`
-  return [`── ${status.name}: ${status.outcome}`, ...columns(rows).map((line) => `  ${line}`), ...timeLine(status), last].join('\n')
+  return [
+    `── ${status.name}: ${status.outcome}`,
+    ...columns(rows).map((line) => `  ${line}`),
+    ...timeLine(status),
+    lastLine(status.outcome, status.exitCode),
+  ].join('\n')
+}
+
+/** The contract, for whoever reads only the end: an exit code can also be the program's own. */
+export function lastLine(outcome: Outcome, exitCode: number | null): string {
+  return `outcome: ${outcome}, exit code ${exitCode ?? '-'}`
 }
 
 /** A value of the program's: nothing in it may act on a terminal or break the table. */

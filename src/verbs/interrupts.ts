@@ -1,34 +1,45 @@
-/** Ctrl-C and termination, as a person or a CI system sends them. */
+/** Ctrl-C and termination, as a person or a CI system sends them, and the end of whoever read along. */
 
 export interface Interrupts {
   /** Aborts at the first one. */
   readonly first: AbortSignal
   /** Aborts at a second Ctrl-C within 5 s of the first. */
   readonly second: AbortSignal
-  /** Which signal came first. */
-  kind(): 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined
+  /** Which came first; `unread`: what we print has no reader any more (`tpi … | head`). */
+  kind(): Signal | 'unread' | undefined
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Signal = (typeof SIGNALS)[number]
 
 const TWICE = 5000
 
 export interface Emitter {
-  on(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void): unknown
+  on(event: Signal, listener: () => void): unknown
 }
 
-export function listenFor(emitter: Emitter, now: () => number): Interrupts {
+export interface Output {
+  on(event: 'error', listener: () => void): unknown
+}
+
+export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Interrupts {
   const first = new AbortController()
   const second = new AbortController()
   let kind: ReturnType<Interrupts['kind']>
   let at = 0
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const begin = (what: Signal | 'unread'): void => {
+    kind = what
+    at = now()
+    first.abort(new Error(what))
+  }
+  for (const name of SIGNALS) {
     emitter.on(name, () => {
-      if (!first.signal.aborted) {
-        kind = name
-        at = now()
-        first.abort(new Error(name))
-      } else if (now() - at <= TWICE) second.abort(new Error(name))
+      if (!first.signal.aborted) begin(name)
+      else if (now() - at <= TWICE) second.abort(new Error(name))
     })
   }
+  // Each further line is an error again: it asks for nothing new.
+  for (const output of outputs) output.on('error', () => first.signal.aborted || begin('unread'))
   return { first: first.signal, second: second.signal, kind: () => kind }
 }
 

@@ -5,6 +5,7 @@ import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { lastLine } from '../report/closing.ts'
 import type { Begun } from '../task/begin.ts'
 import type { VerbContext } from './context.ts'
 import { priceOf } from './price.ts'
@@ -17,10 +18,21 @@ const CANCEL_GRACE = 5
 /** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
 const CANCEL_WATCH = 7000
 
+type Why = 'asked' | 'waited' | 'interrupted'
+
 /** `want`: what it was waiting for, where no machine was there yet. */
-export async function leave(context: VerbContext, begun: Begun, why: 'asked' | 'waited' | 'interrupted', want?: string): Promise<number> {
+export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
+  const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
+  context.host.info(lastLine(code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running', code))
+  return code
+}
+
+async function interrupted(context: VerbContext, begun: Begun): Promise<number> {
+  return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
+}
+
+async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
   const { values, host, interrupts } = context
-  if (why === 'interrupted') return byTerminal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
@@ -30,7 +42,9 @@ export async function leave(context: VerbContext, begun: Begun, why: 'asked' | '
   return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
 }
 
-function byTerminal(context: VerbContext): boolean {
+/** By whoever sat or read there, not by a CI system. */
+function isPersonal(context: VerbContext): boolean {
+  if (context.interrupts.kind() === 'unread') return true
   return context.interactive && context.owner.step === undefined && context.interrupts.kind() !== 'SIGTERM'
 }
 
@@ -38,8 +52,8 @@ function byTerminal(context: VerbContext): boolean {
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, interrupts } = context
   host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`)
-  // The terminal is gone: nobody will press anything.
-  if (interrupts.kind() === 'SIGHUP') return EXIT.running
+  // The terminal is gone, or the reader of our output: nobody will press anything.
+  if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread') return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
