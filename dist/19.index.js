@@ -580,12 +580,15 @@ var clock = __webpack_require__(29668);
 var lib_user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
 var parse = __webpack_require__(45889);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
-var verbs = __webpack_require__(86868);
+// EXTERNAL MODULE: ./build/js/report/closing.js
+var closing = __webpack_require__(52554);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 76 modules
+var verbs = __webpack_require__(70347);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
+
 
 
 
@@ -613,6 +616,7 @@ async function runCommandLine(process) {
         const { message, exitCode, outcome } = (0,app/* judge */.S4)(error);
         for (const line of message.split('\n'))
             stderr.write(`error: ${line}\n`);
+        stderr.write(`${(0,closing/* lastLine */.fM)(outcome, exitCode)}\n`);
         if (ownWords(argv).includes('--json'))
             stdout.write(`${JSON.stringify({ outcome, exitCode, error: message }, null, 2)}\n`);
         return exitCode;
@@ -625,7 +629,7 @@ async function runCommandLine(process) {
     const parts = {
         host,
         surroundings,
-        interrupts: (0,interrupts/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now),
+        interrupts: (0,interrupts/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now, [stdout, stderr]),
         interactive: stderr.isTTY,
         user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
         agentFile: process.agentFile,

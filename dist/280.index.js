@@ -48,6 +48,7 @@ class Api {
             if (!passing || clock.now() - begun + wait > PATIENCE)
                 throw fault(call, tried);
             await clock.sleep(wait, signal);
+            await call.again?.();
         }
     }
     /** All pages. */
@@ -202,10 +203,7 @@ async function gitlab_open(context) {
                 program: program(server, base, wish),
             };
         },
-        async runners(prefix) {
-            const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: rights/* NEEDS_MANAGE */.G4 }));
-            return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf);
-        },
+        runners: async (prefix) => named(api, path, prefix),
         async one(id) {
             const answer = await api.call({
                 doing: `look at runner ${id}`,
@@ -277,6 +275,10 @@ function infoOf({ id, description, status, maintenance_note: note }) {
     const noticed = Number.isNaN(at) ? {} : { noticed: at };
     return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed };
 }
+async function named(api, path, prefix) {
+    const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: rights/* NEEDS_MANAGE */.G4 }));
+    return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf);
+}
 /** Number of the project of the job around us: a token for runners alone may not look it up. */
 function ownId({ env }, scope) {
     const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL'];
@@ -321,6 +323,10 @@ async function create(api, kind, path, wish, own) {
         body,
         needs: rights/* NEEDS */.Qo,
         accept: [400],
+        async again() {
+            for (const one of await named(api, path, description))
+                await evict(api, one.id);
+        },
     });
     if (status === 400)
         throw new errors/* InputError */.dz(`labels: GitLab refuses this runner: ${JSON.stringify(data.message ?? '').slice(0, 200)}`);

@@ -46,12 +46,13 @@ class Api {
         const { clock, signal } = this.#context;
         const begun = clock.now();
         let renewed = false;
+        const used = { authorization: '' };
         for (let attempt = 1;; attempt++) {
             signal.throwIfAborted();
-            const answer = await this.#try(call);
+            const answer = await this.#try(call, used);
             if ('status' in answer && (answer.status < 300 || call.accept?.includes(answer.status)))
                 return answer;
-            if ('status' in answer && answer.status === 401 && !renewed && this.#identity.renew()) {
+            if ('status' in answer && answer.status === 401 && !renewed && this.#identity.renew(used.authorization)) {
                 renewed = true;
                 continue;
             }
@@ -64,22 +65,25 @@ class Api {
             await clock.sleep(wait.milliseconds, signal);
         }
     }
-    async #try(call) {
+    async #try(call, used) {
         const { signal } = this.#context;
         this.calls++;
         try {
-            const authorization = await this.#identity.authorization();
-            return await this.#send(call.method, call.path, authorization, call.body, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]));
+            used.authorization = await this.#identity.authorization();
+            const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]);
+            return await this.#send(call.method, call.path, used.authorization, call.body, limit);
         }
         catch (cause) {
             signal.throwIfAborted();
-            if (cause instanceof errors/* AuthError */.lR || cause instanceof errors/* RemoteError */.Hi)
+            if (cause instanceof errors/* AuthError */.lR || (cause instanceof errors/* RemoteError */.Hi && !cause.retryable))
                 throw cause;
             return { cause };
         }
     }
     #fault({ doing, needs }, answer, wait) {
         if (!('status' in answer)) {
+            if (answer.cause instanceof errors/* RemoteError */.Hi)
+                return answer.cause;
             const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
             return new errors/* RemoteError */.Hi(`GitHub: could not ${doing}: no answer (${why})`, { cause: answer.cause, retryable: true });
         }
@@ -143,29 +147,49 @@ function kindOf(token) {
 }
 /** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
 function appIdentity(app, owner, ask, now, mask) {
-    let token;
+    /** One for all calls that are under way at a time. */
+    let latest;
     return {
         kind: `App ${app.id}`,
-        renew() {
-            const had = token !== undefined;
-            token = undefined;
-            return had;
+        renew(refused) {
+            if (latest?.authorization === refused)
+                latest = undefined;
+            return true;
         },
         async authorization() {
-            token ??= await installationToken(app, owner, ask, now());
-            mask(token);
-            return `Bearer ${token}`;
+            if (latest && now().getTime() > latest.until - EARLY)
+                latest = undefined;
+            const mine = (latest ??= mint(installationToken(app, owner, ask, now())));
+            try {
+                const { token } = await mine.asked;
+                mask(token);
+                return `Bearer ${token}`;
+            }
+            catch (error) {
+                if (latest === mine)
+                    latest = undefined;
+                throw error;
+            }
         },
     };
 }
+function mint(asked) {
+    const minting = { asked, until: Number.POSITIVE_INFINITY };
+    asked.then(({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }), 
+    // Whoever waits for it hears of it.
+    () => undefined);
+    return minting;
+}
+/** Milliseconds before its end at which a token is replaced. */
+const EARLY = 60_000;
 async function installationToken(app, owner, ask, now) {
     const jwt = `Bearer ${appToken(app, now)}`;
     const { id } = (await ask('GET', `${owner}/installation`, jwt));
     const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
     const permissions = repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' };
     const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
-    const { token } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
-    return token;
+    const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
+    return { token, until: Date.parse(end) };
 }
 /** RS256; dated back a minute, since the forge's clock may be behind ours. */
 function appToken({ id, key }, now) {
@@ -748,7 +772,8 @@ function askOf({ signal }, send) {
         const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
         if (answer.status < 300)
             return answer.data;
-        if (answer.status >= 500 || answer.status === 429)
+        const limited = answer.headers['retry-after'] !== undefined || String(answer.headers['x-ratelimit-remaining']) === '0';
+        if (answer.status >= 500 || answer.status === 429 || (answer.status === 403 && limited))
             throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
         const hint = answer.status === 404
             ? 'install the App for this repository or organization'

@@ -53,6 +53,8 @@ const PLACE = {
     /** The claim behind the store. */
     store: '/tpi-store',
 };
+/** What runs our own image. */
+const CONTAINER = { init: 'tpi', store: 'tpi-store' };
 /** A ConfigMap holds less than 1 MiB. */
 const MAX_AGENT_BYTES = 700_000;
 /** The user of our own containers. */
@@ -179,6 +181,7 @@ const NAMES = {
     services: 'Service',
     persistentvolumeclaims: 'PersistentVolumeClaim',
 };
+const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' };
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000;
 const RETRY = { attempts: 5, first: 200, longest: 3_000 };
@@ -229,11 +232,15 @@ class Api {
         const reply = await this.#ask(ask, { verb: 'patch', resource: kind, name });
         return reply && JSON.parse(reply.text);
     }
-    /** `false`: it was not there. */
+    /** Not there, or (409) not the one that the preconditions describe, is as good. */
     async remove(kind, name, options = {}) {
-        const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', ...options };
-        const ask = { method: 'DELETE', path: this.#path(kind, name), body };
-        return (await this.#ask(ask, { verb: 'delete', resource: kind, name })) !== undefined;
+        const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, ...options } };
+        await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409]);
+    }
+    /** Those that a query finds. */
+    async removeAll(kind, query) {
+        const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`;
+        await this.#ask({ method: 'DELETE', path, body: DELETION }, { verb: 'deletecollection', resource: kind });
     }
     /** The end of a container's log; empty where there is none (yet, or any more). */
     async log(pod, container, lines) {
@@ -962,7 +969,7 @@ function initContainer({ spec, settings, store }) {
         hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
     };
     return {
-        name: 'tpi',
+        name: CONTAINER.init,
         image: settings.runtimeImage,
         command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(furnishing)],
         env: [
@@ -1029,7 +1036,7 @@ function storePodTemplate(spec, settings) {
             ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
             containers: [
                 {
-                    name: 'store',
+                    name: CONTAINER.store,
                     image: settings.runtimeImage,
                     command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'serve-store', `${PLACE.config}/serve.json`],
                     ports: [{ containerPort: STORE_PORT }],
@@ -1201,6 +1208,7 @@ function isPresent(pod, now) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/words.js
 
+
 /** Reasons of events that nobody needs to read. */
 const NOISE = new Set([
     'Scheduled',
@@ -1240,7 +1248,7 @@ function wordsOf(event) {
     if (reason === 'FailedMount' || reason === 'FailedAttachVolume')
         return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
     if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
-        return words_image(said);
+        return words_image(said, ofOurs(containerOf(event)));
     if (reason === 'Evicted')
         return { kind: 'notice', text: `the node evicts the pod: ${said}` };
     if (reason === 'Preempted' || reason === 'Preempting')
@@ -1293,11 +1301,19 @@ function notCreated(said) {
         return { kind: 'denied', text: `the pod is not allowed: ${said}` };
     return { kind: 'failure', text: `the pod could not be made: ${said}` };
 }
-function words_image(said) {
+/** "spec.initContainers{tpi}" */
+function containerOf({ involvedObject: { fieldPath = '' } }) {
+    return /\{(.+)\}$/.exec(fieldPath)?.[1];
+}
+function ofOurs(container) {
+    return container === CONTAINER.init || container === CONTAINER.store;
+}
+const words_OURS = 'our runtime image (option runtime-image: a mirror of it that the nodes can reach)';
+function words_image(said, ours) {
     if (/^Back-off restarting failed container/i.test(said))
         return undefined;
     if (/image/i.test(said))
-        return { kind: 'failure', text: `the image cannot be had: ${said}` };
+        return { kind: 'failure', text: `${ours ? words_OURS : 'the image'} cannot be had: ${said}` };
     return { kind: 'failure', text: `the container does not start: ${said}` };
 }
 /** Why kubelets cannot make a container of a pod; all of them try again and again. */
@@ -1309,7 +1325,8 @@ function heldUp({ status }) {
     if (!held)
         return undefined;
     const { reason = '', message = '' } = held.state?.waiting ?? {};
-    const what = /Image/.test(reason) ? `the image of container "${held.name}" cannot be had` : `container "${held.name}" cannot be made`;
+    const its = ofOurs(held.name) ? words_OURS : `the image of container "${held.name}"`;
+    const what = /Image/.test(reason) ? `${its} cannot be had` : `container "${held.name}" cannot be made`;
     return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`;
 }
 /** How a pod that is over ended; `undefined`: as it should. */
@@ -1506,6 +1523,7 @@ const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 /** Things that are either there or not: secrets, configuration, claims, services. */
 
 
+
 function ownedBy({ uid, name }) {
     return [{ apiVersion: 'batch/v1', kind: 'Job', uid, name, controller: false }];
 }
@@ -1514,7 +1532,8 @@ function objectResource(api, kind, noun, name, wish) {
         kind: noun,
         name,
         ensure: async () => (wish ? ensureObject(api, kind, noun, name, wish) : 'found'),
-        remove: async () => removeObject(api, kind, name),
+        // Without a wish it goes in any case.
+        remove: async () => removeObject(api, kind, name, wish !== undefined),
     };
 }
 async function ensureObject(api, kind, noun, name, wish) {
@@ -1531,19 +1550,27 @@ async function ensureObject(api, kind, noun, name, wish) {
     }
     return 'found';
 }
-/** The cluster takes it with its owner, so that nobody needs the right to delete it: there is nothing to do but to wait until it has. */
-async function removeObject(api, kind, name) {
+/**
+ * The cluster takes it with its owner too, but only when it comes to that: an API server that was away has left it busy for minutes. A claim
+ * stays until the cluster has seen that no pod uses it, which nobody needs to wait for.
+ */
+async function removeObject(api, kind, name, lent) {
     const there = await api.get(kind, name);
     if (!there)
         return 'absent';
-    const owners = there.metadata.ownerReferences ?? [];
-    for (const { name: owner, uid } of owners) {
-        const job = await api.get('jobs', owner);
+    const { uid, deletionTimestamp, ownerReferences: owners = [] } = there.metadata;
+    for (const owner of lent ? owners : []) {
+        const job = await api.get('jobs', owner.name);
         // Removed after this, or by whoever uses it on.
-        if (job?.metadata.uid === uid && !job.metadata.deletionTimestamp)
+        if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp)
             return 'removed';
     }
-    return 'pending';
+    if (!deletionTimestamp)
+        await api.remove(kind, name, { preconditions: { uid } });
+    const left = await api.get(kind, name);
+    if (!left || left.metadata.uid !== uid)
+        return 'removed';
+    return isStranded(left, api.now) ? 'going' : 'pending';
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/resources/job.js
@@ -1602,13 +1629,31 @@ async function jobSpec(wish) {
     };
 }
 async function removeJob(api, name, pods) {
+    const job = await removeJobAlone(api, name);
+    const left = await removePods(api, pods);
+    if (job === 'pending' || left === 'pending')
+        return 'pending';
+    return job === 'removed' || left === 'removed' ? 'removed' : 'absent';
+}
+/** From then on the cluster takes away what it owns, in its own time. */
+async function removeJobAlone(api, name) {
     const there = await api.get('jobs', name);
-    const living = async () => (await api.list('pods', { labelSelector: pods })).some((pod) => !isStranded(pod, api.now));
     if (!there)
-        return (await living()) ? 'pending' : 'absent';
+        return 'absent';
     if (!there.metadata.deletionTimestamp)
         await api.remove('jobs', name);
-    return (await api.get('jobs', name)) || (await living()) ? 'pending' : 'removed';
+    return (await api.get('jobs', name)) ? 'pending' : 'removed';
+}
+/** Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. */
+async function removePods(api, labelSelector) {
+    const there = await api.list('pods', { labelSelector });
+    const fresh = there.some(({ metadata }) => !metadata.deletionTimestamp);
+    if (fresh)
+        await api.removeAll('pods', { labelSelector });
+    const left = fresh ? await api.list('pods', { labelSelector }) : there;
+    if (left.some((pod) => isPresent(pod, api.now)))
+        return 'pending';
+    return fresh ? 'removed' : 'absent';
 }
 /** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. */
 async function scaleJob(api, job, count) {
@@ -1773,6 +1818,10 @@ function startResource(api, name, signal) {
         remove: async () => 'absent',
     };
 }
+/** What it has started, once its Job is gone. */
+function started(api, name, pods) {
+    return { kind: 'store server', name, ensure: async () => 'found', remove: async () => removePods(api, pods) };
+}
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/tags.js
 
@@ -1848,15 +1897,26 @@ function givenClaim(api, name) {
         remove: async () => 'absent',
     };
 }
-/** In the order of their making; the root goes first when they are removed, and the cluster takes the rest with it: also the machine program. */
+/**
+ * To be removed from the end. The root goes first: whatever becomes of us then, the cluster takes the rest. The rest all at once: nobody waits
+ * for the end of a pod to say that its disk is to go.
+ */
 async function storeLeftovers(api, id) {
     const name = storeName(id);
+    const root = await api.get('jobs', name);
     const resources = [
+        started(api, name, selectorOf(id, 'store')),
         objectResource(api, 'secrets', 'store token', id),
         objectResource(api, 'persistentvolumeclaims', 'claim', id),
         objectResource(api, 'services', 'service', id),
+        ...(root ? programsOf(api, id, root) : []),
     ];
-    return [resources, [jobResource(api, 'store', name, 'store', id)]];
+    return [resources, [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeJobAlone(api, name) }]];
+}
+/** What the pods of a Job mount of ours. A Job that is gone already has left it to the cluster. */
+function programsOf(api, id, { spec }) {
+    const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? []);
+    return mounted.filter((name) => name.startsWith(`${id}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name));
 }
 async function rootOf(api, name) {
     const job = await api.get('jobs', name);
@@ -1925,15 +1985,14 @@ async function placeOf(store) {
         throw new errors/* RemoteError */.Hi('k8s: the service of the store is gone');
     return { url: place.url, ...(place.settings && { settings: place.settings }) };
 }
-/** The machine program goes with the Job, without being asked for. */
 async function taskLeftovers(api, id) {
     const [jobs, secrets] = await Promise.all([
         api.list('jobs', { labelSelector: selectorOf(id, 'task') }),
         api.get('secrets', secretName(id)),
     ]);
     const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : [];
-    const stages = [mounted, jobs.map(({ metadata }) => jobResource(api, 'job', metadata.name, 'task', id))];
-    return stages.filter((stage) => stage.length > 0);
+    const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, job)]);
+    return [[...mounted, ...machines]].filter((stage) => stage.length > 0);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/index.js
@@ -2106,17 +2165,17 @@ __webpack_require__.r(__webpack_exports__);
 /** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
 const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
-    { group: '', resource: 'pods', verbs: ['list'], why: 'the state of machines' },
+    { group: '', resource: 'pods', verbs: ['list', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
     // Up to 1.34 a stream needs `get`, from 1.35 on `create` as well.
     { group: '', resource: 'pods/exec', verbs: ['create', 'get'], why: 'tpi exec' },
     { group: '', resource: 'pods/eviction', verbs: ['create'], why: 'tpi interrupt' },
     { group: '', resource: 'events', verbs: ['list'], why: 'reasons in plain words' },
-    { group: '', resource: 'secrets', verbs: ['create', 'get'], why: 'the token of the store' },
-    { group: '', resource: 'configmaps', verbs: ['create', 'get'], why: 'the program of machines' },
-    { group: '', resource: 'services', verbs: ['create', 'get'], why: 'the address of the store' },
+    { group: '', resource: 'secrets', verbs: ['create', 'get', 'delete'], why: 'the token of the store' },
+    { group: '', resource: 'configmaps', verbs: ['create', 'get', 'delete'], why: 'the program of machines' },
+    { group: '', resource: 'services', verbs: ['create', 'get', 'delete'], why: 'the address of the store' },
     { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
-    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get'], why: 'the disk of the store' },
+    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ];
 /** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
 function roleText(namespace, subject = 'tpi') {

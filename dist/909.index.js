@@ -13,17 +13,17 @@ __webpack_require__.r(__webpack_exports__);
 /** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
 const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
-    { group: '', resource: 'pods', verbs: ['list'], why: 'the state of machines' },
+    { group: '', resource: 'pods', verbs: ['list', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
     // Up to 1.34 a stream needs `get`, from 1.35 on `create` as well.
     { group: '', resource: 'pods/exec', verbs: ['create', 'get'], why: 'tpi exec' },
     { group: '', resource: 'pods/eviction', verbs: ['create'], why: 'tpi interrupt' },
     { group: '', resource: 'events', verbs: ['list'], why: 'reasons in plain words' },
-    { group: '', resource: 'secrets', verbs: ['create', 'get'], why: 'the token of the store' },
-    { group: '', resource: 'configmaps', verbs: ['create', 'get'], why: 'the program of machines' },
-    { group: '', resource: 'services', verbs: ['create', 'get'], why: 'the address of the store' },
+    { group: '', resource: 'secrets', verbs: ['create', 'get', 'delete'], why: 'the token of the store' },
+    { group: '', resource: 'configmaps', verbs: ['create', 'get', 'delete'], why: 'the program of machines' },
+    { group: '', resource: 'services', verbs: ['create', 'get', 'delete'], why: 'the address of the store' },
     { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
-    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get'], why: 'the disk of the store' },
+    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
 ];
 /** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
 function roleText(namespace, subject = 'tpi') {

@@ -36,8 +36,6 @@ var lib_text = __webpack_require__(40859);
 /** Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
 async function uploadResults(parts, name, delivery, paths) {
     const { host, wish, service } = parts;
-    if (wish.artifact === 'false')
-        return undefined;
     const title = wish.artifact === 'true' ? `tpi-${name}` : wish.artifact;
     if (paths.length === 0)
         return nothingFound(parts, name, delivery);
@@ -588,8 +586,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
-var verbs = __webpack_require__(86868);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 76 modules
+var verbs = __webpack_require__(70347);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js
@@ -703,11 +701,12 @@ function doorOf(process, host, parsed, { isPublic }, last) {
         ifNoFiles: values['if-no-files-found'],
     };
     const url = (id) => server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined;
+    const artifact = (name, delivery, paths) => {
+        host.admitCommands();
+        return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths);
+    };
     return {
-        artifact(name, delivery, paths) {
-            host.admitCommands();
-            return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths);
-        },
+        ...(wish.artifact === 'false' ? {} : { artifact }),
         left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), ppid),
         async told(report, how) {
             last.run = report;

@@ -88,8 +88,12 @@ async function mend(context) {
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/files.js
+var files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/options/table.js + 5 modules
 var table = __webpack_require__(86978);
+// EXTERNAL MODULE: ./build/js/report/closing.js
+var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/report/markdown.js
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/wire/store.js
@@ -183,10 +187,12 @@ function invalid(text, fault) {
     return new store/* StoreError */.AD('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`);
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 75 modules
-var verbs = __webpack_require__(86868);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 76 modules
+var verbs = __webpack_require__(70347);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
+
 
 
 
@@ -235,7 +241,7 @@ async function contextOf(parts, parsed) {
     const { host, surroundings, interrupts, user } = parts;
     const { env, cwd } = surroundings;
     const home = homeFolder(env, user.home);
-    await (0,promises_.mkdir)(home, { recursive: true, mode: 0o700 });
+    await makeHome(home);
     const owner = (0,identity/* ownerOf */.bf)(env, { user: user.name, host: user.host, ...matrixOf(env) });
     const engine = { host, clock: clock/* systemClock */.ml, home, actor: owner.origin.runUrl ?? owner.key };
     const agent = once(() => readAgent(parts.agentFile));
@@ -274,6 +280,20 @@ function homeFolder(env, userHome) {
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" is not an absolute path`);
     return home;
 }
+async function makeHome(home) {
+    try {
+        await (0,promises_.mkdir)(home, { recursive: true, mode: 0o700 });
+        await (0,promises_.access)(home, promises_.constants.R_OK | promises_.constants.W_OK | promises_.constants.X_OK);
+    }
+    catch (cause) {
+        if (!(0,files/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'))
+            throw cause;
+        throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+            cause,
+            hint: 'set TPI_HOME to a folder that you may write to',
+        });
+    }
+}
 function matrixOf(env) {
     const matrix = env['INPUT_MATRIX']?.trim();
     // A job without a matrix: null on GitHub, an empty object elsewhere.
@@ -299,6 +319,7 @@ async function tell(parts, parsed, error) {
     await host.summary(failureSummary(told));
     if (told.outcome === 'bug' && error instanceof Error)
         host.error(error.stack ?? '');
+    host.info((0,closing/* lastLine */.fM)(told.outcome, told.exitCode));
     if (parsed.values.json)
         host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message });
     return told.exitCode;
@@ -515,7 +536,7 @@ const local = {
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, numbered: true },
     permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
-    load: () => __webpack_require__.e(/* import() */ 641).then(__webpack_require__.bind(__webpack_require__, 46641)),
+    load: () => __webpack_require__.e(/* import() */ 35).then(__webpack_require__.bind(__webpack_require__, 81035)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js
@@ -694,6 +715,7 @@ function githubOwner(env, around) {
             runUrl: `${server}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`,
             run: env['GITHUB_RUN_ID'],
             step,
+            attempt: env['GITHUB_RUN_ATTEMPT'],
         }),
     };
 }
@@ -900,22 +922,26 @@ var external_node_path_ = __webpack_require__(76760);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
+// EXTERNAL MODULE: ./build/js/lib/bytes.js
+var lib_bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/glob.js
 var glob = __webpack_require__(42766);
+// EXTERNAL MODULE: ./build/js/lib/remove.js
+var remove = __webpack_require__(19564);
 // EXTERNAL MODULE: ./build/js/lib/writer.js
 var writer = __webpack_require__(25507);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
+// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
+var frugal = __webpack_require__(67896);
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
 var entries = __webpack_require__(82743);
 // EXTERNAL MODULE: ./build/js/snapshot/errors.js
 var snapshot_errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/frames.js
 var snapshot_frames = __webpack_require__(70741);
-// EXTERNAL MODULE: ./build/js/snapshot/memory.js
-var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
@@ -1199,15 +1225,15 @@ class Fetch {
             else {
                 if (frame?.from !== piece.from) {
                     if (frame !== undefined)
-                        (0,memory/* freeRoom */.kh)(frame.plain, frame.room);
+                        (0,frugal/* free */.t9)(frame.plain, frame.room);
                     frame = await unpack(stored, want);
                 }
                 await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
             }
         }
         if (frame !== undefined)
-            (0,memory/* freeRoom */.kh)(frame.plain, frame.room);
-        (0,memory/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
+            (0,frugal/* free */.t9)(frame.plain, frame.room);
+        (0,frugal/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
     }
     async #place(want, plain) {
         const { piece, entry, at } = want;
@@ -1285,41 +1311,13 @@ var external_node_child_process_ = __webpack_require__(31421);
 const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
 /** So many flushes cost less than starting a program. */
 const FEW = 32;
-/** Removes a folder or file with all that is in it, read-only folders included. Gone already is fine. */
+/** Removes a folder or file with all that is in it. Gone already is fine. */
 async function disk_wipe(path) {
     try {
-        await (0,promises_.rm)(path, { recursive: true, force: true });
-        return;
-    }
-    catch {
-        unlock(path); // as any user but root, what is in a read-only folder cannot be removed
-    }
-    try {
-        await (0,promises_.rm)(path, { recursive: true, force: true });
+        await (0,remove/* removeTree */.d)(path);
     }
     catch (error) {
         throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
-    }
-}
-function unlock(path) {
-    try {
-        if (!(0,external_node_fs_.lstatSync)((0,snapshot_path/* nativePath */.vb)(path)).isDirectory())
-            return;
-        (0,external_node_fs_.chmodSync)((0,snapshot_path/* nativePath */.vb)(path), 0o700);
-        for (const entry of (0,external_node_fs_.readdirSync)((0,snapshot_path/* nativePath */.vb)(path), { withFileTypes: true, encoding: 'buffer' })) {
-            if (entry.isDirectory())
-                unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]));
-        }
-    }
-    catch {
-        // not ours to change: the second removal says what is wrong
-    }
-}
-function unlockBytes(path) {
-    (0,external_node_fs_.chmodSync)(path, 0o700);
-    for (const entry of (0,external_node_fs_.readdirSync)(path, { withFileTypes: true, encoding: 'buffer' })) {
-        if (entry.isDirectory())
-            unlockBytes(Buffer.concat([path, Buffer.from('/'), entry.name]));
     }
 }
 /**
@@ -1366,6 +1364,8 @@ async function syncOne(path) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/memory.js
+var memory = __webpack_require__(40360);
 ;// CONCATENATED MODULE: ./build/js/snapshot/restore.js
 /** Makes a folder of a snapshot. */
 
@@ -1435,9 +1435,9 @@ async function firstWhole(options, target) {
             await emptyFolder(target);
             const known = number === 0 ? options.manifest : undefined;
             const manifest = known ?? (await (0,snapshot_manifest/* readManifest */.WI)(store, root, ref, signal));
-            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
+            (0,memory/* doneWith */.Z)(manifest.entries.length);
             await fetchTree(options, manifest, target, select);
-            (0,memory/* doneWith */.ZQ)(manifest.entries.length);
+            (0,memory/* doneWith */.Z)(manifest.entries.length);
             return { ref, manifest };
         }
         catch (error) {
@@ -1604,6 +1604,8 @@ var record = __webpack_require__(55260);
 
 
 
+
+
 /** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
 const INCOMING = '.tpi-incoming-';
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
@@ -1645,7 +1647,7 @@ async function bringAll(engine, d, spec, wish, patterns) {
 async function clearAside(folder) {
     for (const name of await (0,promises_.readdir)(folder))
         if (name.startsWith(INCOMING) && (0,writer/* writerIsDead */.Y)(name.slice(INCOMING.length)))
-            await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { recursive: true, force: true });
+            await (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, name));
 }
 /** Where it is written down what deliveries of this deployment left where. */
 function notePath(engine, d) {
@@ -1673,7 +1675,7 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
     const { results, conflicts, before } = await compare(d, spec, trees, patterns, own);
     const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0);
     await (0,promises_.mkdir)(folder, { recursive: true });
-    await needSpace(folder, bytes);
+    await needSpace(d, folder, bytes);
     await clearAside(folder);
     const aside = await (0,promises_.mkdtemp)((0,external_node_path_.join)(folder, `${INCOMING}${(0,writer/* writerMark */.j)()}-`));
     try {
@@ -1686,18 +1688,18 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
             delivered,
             ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
         });
-        await (0,place/* writeNote */.IP)(note, delivered, results, new Set(placed.beside));
+        const beside = new Set(placed.beside);
+        await (0,place/* writeNote */.IP)(note, delivered, results, beside);
         for (const path of placed.beside)
             engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`);
         for (const path of conflicts)
             engine.host.warn(`${path}: slots made different versions; each lies under its slot number`);
-        const beside = new Set(placed.beside);
         const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path));
         const files = [...placed.written, ...placed.beside];
         return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths };
     }
     finally {
-        await (0,promises_.rm)(aside, { recursive: true, force: true });
+        await (0,remove/* removeTree */.d)(aside);
     }
 }
 /** Results, and for their own folder what was uploaded in their places. */
@@ -1738,12 +1740,13 @@ async function slotManifest(d, slot) {
 function sizeOf(result) {
     return result.entry.type === 'file' ? result.entry.size : 0;
 }
-async function needSpace(folder, bytes) {
+/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
+async function needSpace(d, folder, bytes) {
     const { bavail, bsize } = await (0,promises_.statfs)(folder);
     const free = bavail * bsize;
     if (bytes > free)
-        throw new errors/* RemoteError */.Hi(`outputs need ${bytes} bytes, ${(0,external_node_path_.dirname)(folder)} has ${free} free`, {
-            hint: 'free some space, or collect elsewhere: --to DIR',
+        throw new errors/* RemoteError */.Hi(`the results need ${(0,lib_bytes/* formatBytes */.z3)(bytes)}, and ${folder} has ${(0,lib_bytes/* formatBytes */.z3)(free)} free`, {
+            hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: --to DIR`,
         });
 }
 async function collect_download(engine, d, { slot, manifest }, results, folder) {
@@ -1755,10 +1758,14 @@ async function collect_download(engine, d, { slot, manifest }, results, folder) 
         root: d.keys.root,
         // Exactly this snapshot: an older generation would be delivered as if it were the result.
         refs: [slot.head],
-        manifest: { ...manifest, entries: withFolders(manifest.entries, wanted) },
+        manifest: { ...manifest, entries: withFolders(manifest.entries, wanted).map(collect_open) },
         folder,
         warn: (message) => engine.host.warn(message),
     });
+}
+/** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+function collect_open(entry) {
+    return entry.type === 'folder' ? { ...entry, mode: entry.mode | 0o700 } : entry;
 }
 /** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */
 function undelivered(error, d, folder = 'the output folder') {
@@ -1874,18 +1881,22 @@ async function readCollected(d) {
 /* harmony export */   Mq: () => (/* binding */ removeStages),
 /* harmony export */   S5: () => (/* binding */ retire),
 /* harmony export */   bQ: () => (/* binding */ refuseUnlessDiscard),
+/* harmony export */   fH: () => (/* binding */ hasNoStore),
+/* harmony export */   x1: () => (/* binding */ RemovalError),
 /* harmony export */   zr: () => (/* binding */ destroy)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(64046);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(64046);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _alive_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47184);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(15098);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(55260);
-/* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(523);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5822);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(55260);
+/* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(523);
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+
 
 
 
@@ -1901,6 +1912,9 @@ const PENDING_POLL = 250;
 const BEAT = 15_000;
 /** How long a cloud may take to finish a removal before we call it stuck. */
 const PENDING_LIMIT = 10 * 60_000;
+/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
+}
 /** Refuses while something of it is running or was never delivered. */
 async function refuseUnlessDiscard(d, discard) {
     if (discard)
@@ -1909,7 +1923,7 @@ async function refuseUnlessDiscard(d, discard) {
     if (!spec)
         return refuseWithoutRecords(d);
     const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
-    const { outcome } = (0,_status_js__WEBPACK_IMPORTED_MODULE_7__/* .verdict */ .WJ)(slots);
+    const { outcome } = (0,_status_js__WEBPACK_IMPORTED_MODULE_8__/* .verdict */ .WJ)(slots);
     const remedy = (what) => `${what}, or give it up: tpi destroy ${d.name} --discard`;
     if (outcome === 'running')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) });
@@ -1932,15 +1946,25 @@ async function refuseWithoutRecords(d) {
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
  */
 async function destroy(engine, d) {
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d).catch(() => undefined);
-    if (!(await orNever(d, markDestroying(d), true)))
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d).catch((error) => (hasNoStore(d, error) ? 'silent' : undefined));
+    // Each question would wait in vain for an answer.
+    if (spec === 'silent')
+        await removeCompute(engine, d);
+    else if (!(await clearAll(engine, d, spec?.lease)))
         return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`);
-    const alive = (0,_alive_js__WEBPACK_IMPORTED_MODULE_2__/* .keepAlive */ .Z)(engine, d, 'destroying', spec?.lease.beat ?? BEAT);
+    await removeStages(engine, ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d));
+    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
+}
+/** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
+async function clearAll(engine, d, lease) {
+    if (!(await orNever(d, markDestroying(d), true)))
+        return false;
+    const alive = (0,_alive_js__WEBPACK_IMPORTED_MODULE_2__/* .keepAlive */ .Z)(engine, d, 'destroying', lease?.beat ?? BEAT);
     try {
         const survivors = await removeCompute(engine, d);
         await orNever(d, d.store.clear(d.keys.root), undefined);
         if (survivors && !ownsStore(d)) {
-            await engine.clock.sleep(spec?.lease.ttl ?? 60_000);
+            await engine.clock.sleep(lease?.ttl ?? 60_000);
             await d.store.clear(d.keys.root);
         }
     }
@@ -1949,24 +1973,27 @@ async function destroy(engine, d) {
     }
     // Whoever took us for dead may have gone on to the next incarnation.
     if (await orNever(d, markDestroying(d), true))
-        await orNever(d, d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)]), undefined);
-    await removeStages(engine, ((await d.cloud.ownStore?.leftovers(d.id)) ?? []).reverse());
-    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
+        await orNever(d, d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)]), undefined);
+    return true;
 }
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine, d) {
-    await d.cloud.scale(d.id, 0);
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.scale(d.id, 0));
     const survivors = await waitForNobody(engine, d);
-    await removeStages(engine, (await d.cloud.leftovers(d.id)).reverse());
+    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d));
     return survivors;
 }
+const again = (d) => `run: tpi destroy ${d.id}`;
 function ownsStore(d) {
     return d.cloud.ownStore?.holds({ url: d.store.url }) === true;
 }
 /** A store that goes as a whole need not answer any more to be removed. */
+function hasNoStore(d, error) {
+    return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'gone'));
+}
 async function orNever(d, doing, otherwise) {
     return doing.catch((error) => {
-        if (ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'gone')))
+        if (hasNoStore(d, error))
             return otherwise;
         throw error;
     });
@@ -1977,14 +2004,14 @@ async function retire(engine, d) {
 }
 /** `false`: the name now belongs to another incarnation, which is none of our business. */
 async function markDestroying(d) {
-    const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_6__/* .changeRecord */ .U9)(d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), (current) => current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined);
+    const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id), (current) => current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined);
     return now === undefined || now.incarnation === d.incarnation;
 }
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
 async function waitForNobody(engine, d) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     for (;;) {
-        const seen = await d.cloud.observe(d.id);
+        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.observe(d.id));
         if (seen.phase !== 'up')
             return seen.machines.some((machine) => machine.state !== 'gone');
         if (engine.clock.now() > limit)
@@ -1995,7 +2022,7 @@ async function waitForNobody(engine, d) {
     }
 }
 /** Removes stages in the order given, goes on after errors, and names everything that stayed. */
-async function removeStages(engine, stages) {
+async function removeStages(engine, stages, hint = 'run the same command again') {
     const problems = [];
     for (const stage of stages) {
         await Promise.all(stage.map(async (resource) => {
@@ -2008,12 +2035,14 @@ async function removeStages(engine, stages) {
         }));
     }
     if (problems.length > 0)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`could not remove: ${problems.join('; ')}`, { hint: 'run the same command again' });
+        throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint });
 }
 async function removeOne(engine, resource) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     for (;;) {
-        const outcome = await resource.remove();
+        const outcome = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => resource.remove());
+        if (outcome === 'going')
+            engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
         if (outcome === 'removed')
             engine.host.debug(`${resource.kind} ${resource.name}: removed`);
         if (outcome !== 'pending')
@@ -2101,8 +2130,10 @@ async function readCurrent(store, id) {
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17547);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49885);
-/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(89305);
-/* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(523);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5822);
+/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(89305);
+/* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(523);
+
 
 
 
@@ -2115,8 +2146,8 @@ async function readCurrent(store, id) {
  * delivers before anything is cleared.
  */
 async function finish(engine, d, spec, seen, wish = {}, presence) {
-    await d.cloud.scale(d.id, 0);
-    const before = (0,_status_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(engine, async () => d.cloud.scale(d.id, 0));
+    const before = (0,_status_js__WEBPACK_IMPORTED_MODULE_7__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_4__/* .remember */ .k)(engine.home, before);
     let delivery;
     try {
@@ -2136,7 +2167,7 @@ async function finish(engine, d, spec, seen, wish = {}, presence) {
         await (0,_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d);
     }
     // Another command may be giving back at this moment what we would have kept.
-    const kept = keep && !(await (0,_removed_js__WEBPACK_IMPORTED_MODULE_5__/* .isRemoved */ .R)(d));
+    const kept = keep && !(await (0,_removed_js__WEBPACK_IMPORTED_MODULE_6__/* .isRemoved */ .R)(d));
     const status = { ...before, collected: true, destroyed: !kept };
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_4__/* .remember */ .k)(engine.home, status);
     return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined };
@@ -2162,7 +2193,7 @@ function keptUntil(spec, now) {
 /** The present status from the records alone. */
 async function readStatus(d, spec) {
     const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readCollected */ .qu)(d)]);
-    return (0,_status_js__WEBPACK_IMPORTED_MODULE_6__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: slots.map((slot) => slot.record), collected });
+    return (0,_status_js__WEBPACK_IMPORTED_MODULE_7__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: slots.map((slot) => slot.record), collected });
 }
 
 
@@ -2177,16 +2208,16 @@ __webpack_require__.d(__webpack_exports__, {
   e: () => (/* binding */ follow)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
-// EXTERNAL MODULE: ./build/js/wire/store.js
-var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/engine/close.js
 var engine_close = __webpack_require__(5961);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/logs.js + 1 modules
-var logs = __webpack_require__(79477);
+// EXTERNAL MODULE: ./build/js/engine/logs.js
+var logs = __webpack_require__(88066);
 ;// CONCATENATED MODULE: ./build/js/engine/mirror.js
 /** Milliseconds before a line that was ended is opened again, and after one that broke. */
 const REOPEN = 100;
@@ -2289,6 +2320,8 @@ class Mirror {
 
 // EXTERNAL MODULE: ./build/js/engine/no-start.js
 var no_start = __webpack_require__(98591);
+// EXTERNAL MODULE: ./build/js/engine/patience.js
+var patience = __webpack_require__(5822);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 ;// CONCATENATED MODULE: ./build/js/wire/spec.js
@@ -2356,6 +2389,7 @@ async function release(d, { record, version }, reason, retried, at) {
 
 
 
+
 /** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
 const POLL = 700;
 /** Right after something has changed: what follows is waited for. */
@@ -2391,6 +2425,8 @@ async function followOn(engine, d, spec, watcher, options, looked) {
             const slots = await looker.look(options.signal);
             if (slots.some((slot) => hasMoved(slot, before[slot.index])))
                 rest = EAGER;
+            if (failingSince !== undefined)
+                watcher.event(backAfter(engine.clock.now() - failingSince), 'notice');
             failingSince = undefined;
             if (slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) || options.signal.aborted)
                 return slots;
@@ -2401,12 +2437,14 @@ async function followOn(engine, d, spec, watcher, options, looked) {
         catch (error) {
             if (options.signal.aborted)
                 return looker.slots;
-            if (!passing(error))
+            if (!(0,patience/* mayPass */.b)(error))
                 throw error;
+            // Once: it fails every few seconds, and mostly for the same reason.
+            if (failingSince === undefined)
+                watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'notice');
             failingSince ??= engine.clock.now();
             if (engine.clock.now() - failingSince > PATIENCE)
                 throw error;
-            watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'info');
         }
         await engine.clock.sleep(options.poll ?? rest, options.signal).catch(() => undefined);
         rest = Math.min(POLL, rest * 1.25);
@@ -2417,9 +2455,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
 function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
-function passing(error) {
-    return (0,store/* isStoreError */.A1)(error, 'unavailable') || error.retryable === true;
-}
+const backAfter = (milliseconds) => `within reach again after ${(0,duration/* formatDuration */.a3)(Math.round(milliseconds / 1000))}`;
 function isNews(before, now) {
     const gist = ({ phase, wanted, machines, events }) => JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])]);
     return gist(before) !== gist(now);
@@ -2582,34 +2618,13 @@ async function located(home) {
 
 /***/ }),
 
-/***/ 79477:
+/***/ 88066:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ LogReader)
-});
-
-;// CONCATENATED MODULE: ./build/js/wire/log.js
-/**
- * A log segment: one header line of JSON, then raw bytes of one stream.
- * Segments are write-once, named `<epoch>-<seq>`, and count only up to the `logEnd` that slot.json names for their attempt (or, for the
- * running attempt, as far as they have come).
- */
-function encodeSegment(segment) {
-    const { bytes, ...header } = segment;
-    return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
-}
-function decodeSegment(object) {
-    const end = object.indexOf(10);
-    if (end < 0)
-        throw new Error('log segment without a header');
-    const header = JSON.parse(Buffer.from(object.subarray(0, end)).toString('utf8'));
-    return { ...header, bytes: object.subarray(end + 1) };
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/logs.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ LogReader)
+/* harmony export */ });
+/* harmony import */ var _wire_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51812);
 /** Reading a slot's log in order: no gap, no repetition, across attempts. */
 
 /** Position of a reader: the last segment it has taken. */
@@ -2640,7 +2655,7 @@ class LogReader {
                 continue;
             const object = await this.#d.store.read(entry.key, undefined, signal);
             if (object)
-                yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes) };
+                yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes) };
         }
     }
 }
@@ -2712,6 +2727,43 @@ function causeOf({ kind }) {
 /** Oldest first. */
 function ofSlot(slot, machines) {
     return machines.filter(({ index }) => index === slot.index).sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
+}
+
+
+/***/ }),
+
+/***/ 5822:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ mayPass),
+/* harmony export */   d: () => (/* binding */ patiently)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Waiting out a cloud or store that does not answer for a while. */
+
+/** Longest time, in milliseconds, that what makes and unmakes things tries again, and the pause between two tries. */
+const PATIENCE = 3 * 60_000;
+const PAUSE = 1_000;
+/** Worth trying again: nothing was refused. */
+function mayPass(error) {
+    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
+}
+/** For acts that may be done twice. Says once why it waits. */
+async function patiently({ clock, host }, act) {
+    const end = clock.now() + PATIENCE;
+    for (let tries = 1;; tries += 1) {
+        try {
+            return await act();
+        }
+        catch (error) {
+            if (!mayPass(error) || clock.now() > end)
+                throw error;
+            if (tries === 1)
+                host.info(`trying again for a while: ${error instanceof Error ? error.message : String(error)}`);
+            await clock.sleep(PAUSE);
+        }
+    }
 }
 
 
@@ -3491,6 +3543,262 @@ function writeDuration(seconds) {
 
 /***/ }),
 
+/***/ 59381:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GF: () => (/* binding */ writeJson),
+/* harmony export */   RT: () => (/* binding */ tail),
+/* harmony export */   Rl: () => (/* binding */ appendJson),
+/* harmony export */   ST: () => (/* binding */ isGone),
+/* harmony export */   Vh: () => (/* binding */ readJson),
+/* harmony export */   f8: () => (/* binding */ writeWhole),
+/* harmony export */   no: () => (/* binding */ createJson),
+/* harmony export */   sS: () => (/* binding */ readJsonLines),
+/* harmony export */   up: () => (/* binding */ hasCode),
+/* harmony export */   ux: () => (/* binding */ makePrivate),
+/* harmony export */   wX: () => (/* binding */ namesIn)
+/* harmony export */ });
+/* unused harmony export createWhole */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** Small files that readers see whole or not at all. */
+
+
+
+/** Replaces a file as a whole. The folder must exist. */
+async function writeWhole(path, body, options = {}) {
+    const part = await writePart(path, body, options);
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
+    }
+    catch (error) {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
+        throw error;
+    }
+    if (options.durable)
+        await syncFolder((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path));
+}
+/** Makes a file as a whole. `false`: there is one already, and it stays as it is. */
+async function createWhole(path, body, options = {}) {
+    const part = await writePart(path, body, options);
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.link)(part, path);
+    }
+    catch (error) {
+        if (!hasCode(error, 'EEXIST'))
+            throw error;
+        return false;
+    }
+    finally {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.unlink)(part);
+    }
+    if (options.durable)
+        await syncFolder((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path));
+    return true;
+}
+async function writeJson(path, value, options = {}) {
+    await writeWhole(path, `${JSON.stringify(value)}\n`, options);
+}
+async function createJson(path, value, options = {}) {
+    return createWhole(path, `${JSON.stringify(value)}\n`, options);
+}
+/**
+ * A record that one of the above has written, or `undefined` when there is none. What is no JSON can only be left from a power cut in the
+ * middle of the first write, and means the same. Every other trouble throws: it never reads as "not there".
+ */
+async function readJson(path) {
+    let text;
+    try {
+        text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8');
+    }
+    catch (error) {
+        if (isGone(error))
+            return undefined;
+        throw error;
+    }
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Adds one line of JSON; lines of several writers do not mix. */
+async function appendJson(path, value) {
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.appendFile)(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+}
+/** Every whole line of such a file, oldest first. */
+async function readJsonLines(path) {
+    let text;
+    try {
+        text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8');
+    }
+    catch (error) {
+        if (isGone(error))
+            return [];
+        throw error;
+    }
+    const values = [];
+    for (const line of text.split('\n')) {
+        try {
+            values.push(JSON.parse(line));
+        }
+        catch {
+            // The empty end, or a line cut off by a full disk.
+        }
+    }
+    return values;
+}
+/** Names in a folder, sorted; none when there is no such folder. */
+async function namesIn(folder) {
+    try {
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(folder)).sort();
+    }
+    catch (error) {
+        if (isGone(error))
+            return [];
+        throw error;
+    }
+}
+/** The last bytes of a text file, from a line start where there is one; empty when there is no such file. */
+async function tail(path, bytes) {
+    try {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const file = __addDisposableResource(env_1, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(path, 'r'), true);
+            const { size } = await file.stat();
+            const from = Math.max(0, size - bytes);
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+            const text = buffer.subarray(0, bytesRead).toString('utf8');
+            return from > 0 ? text.slice(text.indexOf('\n') + 1) : text;
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    }
+    catch (error) {
+        if (isGone(error))
+            return '';
+        throw error;
+    }
+}
+function hasCode(error, ...codes) {
+    return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+}
+/** The error says that the file, or a folder above it, is not there. */
+function isGone(error) {
+    return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+async function writePart(path, body, options) {
+    const part = `${path}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(6).toString('hex')}.part`;
+    try {
+        const env_2 = { stack: [], error: void 0, hasError: false };
+        try {
+            const file = __addDisposableResource(env_2, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx', options.mode ?? 0o600), true);
+            await file.writeFile(body);
+            if (options.durable)
+                await file.sync();
+        }
+        catch (e_2) {
+            env_2.error = e_2;
+            env_2.hasError = true;
+        }
+        finally {
+            const result_2 = __disposeResources(env_2);
+            if (result_2)
+                await result_2;
+        }
+    }
+    catch (error) {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
+        throw error;
+    }
+    return part;
+}
+async function syncFolder(folder) {
+    const env_3 = { stack: [], error: void 0, hasError: false };
+    try {
+        const handle = __addDisposableResource(env_3, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(folder, 'r'), true);
+        await handle.sync();
+    }
+    catch (e_3) {
+        env_3.error = e_3;
+        env_3.hasError = true;
+    }
+    finally {
+        const result_3 = __disposeResources(env_3);
+        if (result_3)
+            await result_3;
+    }
+}
+/** A folder for our eyes only, and its parents. */
+async function makePrivate(folder) {
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(folder, { recursive: true, mode: 0o700 });
+}
+
+
+/***/ }),
+
 /***/ 42766:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -3861,6 +4169,84 @@ class Redraw {
     #shown(text) {
         const plain = text.replace(CONTROL, (control) => (COLOUR.test(control) ? control : ''));
         return this.#label + plain;
+    }
+}
+
+
+/***/ }),
+
+/***/ 19564:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ removeTree)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51455);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58500);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(57975);
+/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(59381);
+/** Removing what may be large. */
+
+
+
+
+
+
+const run = (0,node_util__WEBPACK_IMPORTED_MODULE_4__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile);
+/** Attempts at a tree that somebody else removes, moves or still fills at the same time. */
+const ATTEMPTS = 5;
+/** Removes a file or a whole tree, also one with folders that were made read-only. What is gone is fine. */
+async function removeTree(path) {
+    for (let attempt = 1;; attempt += 1) {
+        try {
+            if (await isFolder(path))
+                return await removeFolder(path);
+            return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(path, { force: true });
+        }
+        catch (error) {
+            if (attempt === ATTEMPTS || !(0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT'))
+                throw error;
+        }
+        if (attempt > 1)
+            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_3__.setTimeout)(attempt * 50);
+        unlock(Buffer.from(path));
+    }
+}
+/**
+ * By the system's own program, where there is one: Node.js takes 300 MB for a hundred thousand files, and does not find those whose names
+ * are no UTF-8. Where that fails, Node.js says why.
+ */
+async function removeFolder(folder) {
+    try {
+        await run('rm', ['-rf', '--', folder]);
+    }
+    catch {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(folder, { recursive: true, force: true });
+    }
+}
+async function isFolder(path) {
+    try {
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path)).isDirectory();
+    }
+    catch (error) {
+        if ((0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
+            return false;
+        throw error;
+    }
+}
+/** Anybody but root can remove nothing from a folder that may not be written to. */
+function unlock(folder) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.chmodSync)(folder, 0o700);
+        for (const entry of (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)(folder, { withFileTypes: true, encoding: 'buffer' })) {
+            if (entry.isDirectory())
+                unlock(Buffer.concat([folder, Buffer.from('/'), entry.name]));
+        }
+    }
+    catch {
+        // Gone, or not ours to change: the next removal says what is wrong.
     }
 }
 
@@ -5305,7 +5691,7 @@ async function programParts(verb, chosen, wrong, command, faults, surroundings, 
         return command === undefined ? {} : { command };
     }
     const scriptIsWrong = wrong.has('script') || wrong.has('script-file');
-    const runsNone = (0,verbs/* verbOf */.rl)(verb).command !== 'program';
+    const runsNone = (0,verbs/* verbOf */.rl)(verb).command !== 'program' || wrong.has('command');
     const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings);
     faults.push(...found);
     const read = async (name) => {
@@ -5889,7 +6275,7 @@ const follow = {
         min: 0,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs then keeps running, and the exit code is 75.',
+        help: 'Wait for the end: true, false, or no longer than a time. Whatever still runs or waits for a machine then goes on, and the exit code is 75.',
     },
     detach: {
         kind: 'bool',
@@ -6157,7 +6543,7 @@ const general = {
         verbs: CLOUDY,
         short: 'q',
         excludes: ['verbose'],
-        help: 'Print only the output of the program and the result.',
+        help: 'Print only the output of the program, facts, warnings and errors.',
     },
     verbose: { kind: 'bool', group: 'general', verbs: CLOUDY, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
     config: {
@@ -6640,6 +7026,120 @@ function describes(verb) {
 
 /***/ }),
 
+/***/ 52554:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EM: () => (/* binding */ closingReport),
+/* harmony export */   fM: () => (/* binding */ lastLine),
+/* harmony export */   wQ: () => (/* binding */ timeLine),
+/* harmony export */   yN: () => (/* binding */ lostWork),
+/* harmony export */   zs: () => (/* binding */ outputsLine)
+/* harmony export */ });
+/* unused harmony export lostSeconds */
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18913);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
+
+
+
+function closingReport({ status, delivery, keptUntil }) {
+    const attempts = status.slots.flatMap((slot) => slot.attempts);
+    const rows = [
+        [
+            'took',
+            `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(attempts.length, 'attempt')}`,
+        ],
+        ['lost work', lostWork(status.slots)],
+        ['outputs', outputsLine(delivery)],
+    ];
+    if (delivery && delivery.beside.length > 0)
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.beside.length, 'file')} as <file>~: yours changed since the upload`]);
+    for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
+        rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(name), oneLine(value)]);
+    if (keptUntil)
+        rows.push([
+            'kept',
+            `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
+        ]);
+    return [
+        `── ${status.name}: ${status.outcome}`,
+        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
+        ...timeLine(status),
+        lastLine(status.outcome, status.exitCode),
+    ].join('\n');
+}
+/** The contract, for whoever reads only the end: an exit code can also be the program's own. */
+function lastLine(outcome, exitCode) {
+    return `outcome: ${outcome}, exit code ${exitCode ?? '-'}`;
+}
+/** A value of the program's: nothing in it may act on a terminal or break the table. */
+function oneLine(value) {
+    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(value);
+    return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+function uses({ name, outcome }) {
+    return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '--resume starts from them';
+}
+function label(status, slot, key) {
+    return status.slots.length > 1 ? `${key} [${slot.index}]` : key;
+}
+function outputsLine(delivery) {
+    if (!delivery || delivery.folder === '')
+        return 'none asked for';
+    const fresh = delivery.files.length;
+    if (fresh + delivery.same === 0)
+        return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`;
+    const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}`;
+}
+/** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
+function lostSeconds(slots) {
+    let total = 0;
+    for (const slot of slots) {
+        for (const attempt of slot.attempts.slice(0, -1)) {
+            if (attempt.end === undefined)
+                continue;
+            total += Math.max(0, (Date.parse(attempt.end) - Date.parse(attempt.savedAt ?? attempt.start)) / 1000);
+        }
+    }
+    return total;
+}
+function lostWork(slots) {
+    const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1));
+    if (ended.length === 0)
+        return 'none: never interrupted';
+    return `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(ended.length, ended.some(endedByItself) ? 'restart' : 'interruption')}`;
+}
+/** The program's own end, tried again because that was asked for. */
+function endedByItself({ cause }) {
+    return cause === 'exit' || cause === 'setup' || cause === 'out-of-memory' || cause === 'disk-full';
+}
+/** One line per attempt; `now` is the end of those that still run. */
+function timeLine(status, now) {
+    const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
+        status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
+        attempt.start.slice(11, 19),
+        span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
+        attempt.holder,
+        ending(attempt, slot),
+    ]));
+    return rows.length === 0 ? [] : (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .columns */ .YB)(rows);
+}
+function ending(attempt, slot) {
+    if (attempt.end === undefined)
+        return slot.state;
+    const why = attempt.reason ?? attempt.cause ?? '';
+    const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`;
+    return [why, code].filter(Boolean).join(', ');
+}
+function span(from, to) {
+    return (0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10));
+}
+
+
+/***/ }),
+
 /***/ 57164:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -6889,7 +7389,7 @@ function localError(what, error) {
 /* harmony export */ });
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57975);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38522);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(67896);
 /** How pieces lie inside an object: in frames, each compressed where it pays. */
 
 
@@ -6933,7 +7433,7 @@ async function placeFrame(key, buffer, frame, to) {
     else
         buffer.copyWithin(to, frame.from, frame.from + frame.size);
     if (packed !== undefined)
-        (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .freeRoom */ .kh)(packed, room);
+        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(packed, room);
     const stretch = { key, from: to, length, zstd };
     for (const [number, piece] of frame.parts.entries()) {
         piece.stretch = stretch;
@@ -7222,41 +7722,20 @@ class Stretches {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZQ: () => (/* binding */ doneWith),
-/* harmony export */   hl: () => (/* binding */ digestElsewhere),
-/* harmony export */   kh: () => (/* binding */ freeRoom),
-/* harmony export */   t9: () => (/* binding */ free)
+/* harmony export */   Z: () => (/* binding */ doneWith),
+/* harmony export */   h: () => (/* binding */ digestElsewhere)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
 /* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
 /** Keeps what we hold to what is in use. */
 
 
-/** Smaller ones may be parts of a pool, and are not worth the call. */
-const WORTH = 64 << 10;
-/**
- * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
- * for buffers that nobody else holds: they are empty afterwards.
- */
-function free(bytes) {
-    const { buffer, byteLength } = bytes;
-    if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer)
-        buffer.transfer(0);
-}
-/**
- * The same for what zlib made with `chunkSize: room`: a view of a buffer of that size, which is its own, where everything found room in it.
- */
-function freeRoom(bytes, room) {
-    const { buffer } = bytes;
-    if (room >= WORTH && buffer.byteLength === room && 'transfer' in buffer)
-        buffer.transfer(0);
-}
 /** Below so many entries garbage is not worth a collection of its own. */
 const MANY = 20_000;
 /** At the end of what went through so many entries. */
 function doneWith(entries) {
     if (entries >= MANY)
-        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .g)();
+        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .gN)();
 }
 /** Calls under way at once, of those that copy what they are given. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availableParallelism)()));
@@ -7284,15 +7763,17 @@ function digestElsewhere(bytes) {
 /* harmony export */   o5: () => (/* binding */ SMALL)
 /* harmony export */ });
 /* unused harmony export zeroPiece */
-/* harmony import */ var _entries_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82743);
-/* harmony import */ var _frames_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70741);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61056);
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67896);
+/* harmony import */ var _entries_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82743);
+/* harmony import */ var _frames_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70741);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40360);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(61056);
 /**
  * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
  * compressed where it pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
  * bounds both the memory and the uploads in flight.
  */
+
 
 
 
@@ -7306,24 +7787,24 @@ const SMALL = 1 << 20;
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
 const FEWEST = 2;
-const openSlab = (key, buffer) => ({ key, somewhere: { ..._entries_js__WEBPACK_IMPORTED_MODULE_0__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [] });
+const openSlab = (key, buffer) => ({ key, somewhere: { ..._entries_js__WEBPACK_IMPORTED_MODULE_1__/* .NOWHERE */ .JW, key }, buffer, fill: 0, parts: [] });
 const ZEROS = Buffer.alloc(CHUNK);
 const zeroSums = new Map();
 /** SHA-256 off the main thread where that is worth the way. */
 async function digest(bytes) {
     if (bytes.length < SMALL)
-        return (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(bytes);
-    return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .digestElsewhere */ .hl)(bytes)).toString('latin1');
+        return (0,_entries_js__WEBPACK_IMPORTED_MODULE_1__/* .sumOf */ .XN)(bytes);
+    return (await (0,_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .digestElsewhere */ .h)(bytes)).toString('latin1');
 }
 function isZero(bytes) {
     return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
 }
 /** A run of zeros lies nowhere in the store. */
 function zeroPiece(size) {
-    const sum = zeroSums.get(size) ?? (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(ZEROS.subarray(0, size));
+    const sum = zeroSums.get(size) ?? (0,_entries_js__WEBPACK_IMPORTED_MODULE_1__/* .sumOf */ .XN)(ZEROS.subarray(0, size));
     if (zeroSums.size < 1000)
         zeroSums.set(size, sum);
-    return new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, size, _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .NOWHERE */ .JW);
+    return new _entries_js__WEBPACK_IMPORTED_MODULE_1__/* .HeldPiece */ .W4(sum, size, _entries_js__WEBPACK_IMPORTED_MODULE_1__/* .NOWHERE */ .JW);
 }
 class Packer {
     #place;
@@ -7376,11 +7857,11 @@ class Packer {
         const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
         if (size >= 4096 && isZero(bytes))
             return zeroPiece(size);
-        const sum = (0,_entries_js__WEBPACK_IMPORTED_MODULE_0__/* .sumOf */ .XN)(bytes);
+        const sum = (0,_entries_js__WEBPACK_IMPORTED_MODULE_1__/* .sumOf */ .XN)(bytes);
         const known = this.#known.get(sum);
         if (known !== undefined)
             return known;
-        const piece = new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, size, slab.somewhere);
+        const piece = new _entries_js__WEBPACK_IMPORTED_MODULE_1__/* .HeldPiece */ .W4(sum, size, slab.somewhere);
         this.#known.add(piece);
         slab.parts.push({ from: slab.fill, size, piece });
         slab.fill += size;
@@ -7412,7 +7893,7 @@ class Packer {
     }
     #release() {
         for (const buffer of this.#free.splice(0))
-            (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(buffer);
+            (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_0__/* .free */ .t9)(buffer);
         this.#made = 0;
     }
     #make() {
@@ -7447,15 +7928,15 @@ class Packer {
         const parts = await this.#hashChunks(slab);
         if (this.#place === undefined)
             return;
-        const frames = (0,_frames_js__WEBPACK_IMPORTED_MODULE_1__/* .framesOf */ .kA)(parts);
+        const frames = (0,_frames_js__WEBPACK_IMPORTED_MODULE_2__/* .framesOf */ .kA)(parts);
         let total = 0;
         for (const frame of frames)
-            total += await (0,_frames_js__WEBPACK_IMPORTED_MODULE_1__/* .placeFrame */ .t0)(slab.key, slab.buffer, frame, total);
+            total += await (0,_frames_js__WEBPACK_IMPORTED_MODULE_2__/* .placeFrame */ .t0)(slab.key, slab.buffer, frame, total);
         if (total === 0)
             return;
         const { store, root } = this.#place;
         const body = slab.buffer.subarray(0, total);
-        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal);
+        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_4__/* .patiently */ .d)(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal);
         this.#stored(slab.key, total);
     }
     /** Parts whose bytes must be stored. */
@@ -7473,7 +7954,7 @@ class Packer {
             }
             const sum = await digest(bytes);
             const known = this.#known.get(sum);
-            const piece = known ?? new _entries_js__WEBPACK_IMPORTED_MODULE_0__/* .HeldPiece */ .W4(sum, part.size, slab.somewhere);
+            const piece = known ?? new _entries_js__WEBPACK_IMPORTED_MODULE_1__/* .HeldPiece */ .W4(sum, part.size, slab.somewhere);
             part.take(piece);
             if (known !== undefined)
                 continue;
@@ -7493,6 +7974,7 @@ class Packer {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Ge: () => (/* binding */ isDoubtful),
+/* harmony export */   Kf: () => (/* binding */ nameSome),
 /* harmony export */   P8: () => (/* binding */ showPath),
 /* harmony export */   TF: () => (/* binding */ isConfined),
 /* harmony export */   cD: () => (/* binding */ comparePaths),
@@ -7500,7 +7982,9 @@ class Packer {
 /* harmony export */   vb: () => (/* binding */ nativePath),
 /* harmony export */   yl: () => (/* binding */ parentPath)
 /* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** Paths inside a snapshot: strings in which bytes that are not UTF-8 are kept as lone surrogates (U+DC80 … U+DCFF, one per byte). */
+
 const REPLACEMENT = '\ufffd';
 /** May stand for bytes that were lost in decoding: read the name again as bytes. */
 function isDoubtful(name) {
@@ -7548,7 +8032,13 @@ function nativePath(path) {
 }
 /** The path for people: one line, nothing that a terminal would act on. */
 function showPath(path) {
-    return JSON.stringify(path);
+    return (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(JSON.stringify(path));
+}
+const NAMED = 5;
+/** A few of them for people, and how many more there are. */
+function nameSome(paths) {
+    const named = paths.slice(0, NAMED).map(showPath).join(', ');
+    return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named;
 }
 /** Name by name: a folder comes right before what is in it. */
 function comparePaths(a, b) {
@@ -7955,8 +8445,8 @@ async function takeBytes(wanted, bytes, packer) {
 /* harmony export */ });
 /* unused harmony exports LINK, wallClock */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69916);
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 
@@ -8029,9 +8519,9 @@ function topNames(folder) {
             return namesIn(folder);
     }
     catch (error) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error) ?? 'it cannot be read'}`, { cause: error });
     }
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": it is not a folder`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC('no-folder', `could not save "${folder}": it is not a folder`);
 }
 /** `undefined`: not allowed to look. A folder that vanished is empty: the next scan sees it gone. */
 function readNames(folder) {
@@ -8039,7 +8529,7 @@ function readNames(folder) {
         return namesIn(folder);
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error);
+        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error);
         if (code === 'ENOENT' || code === 'ENOTDIR')
             return [];
         if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG')
@@ -8059,7 +8549,7 @@ function addEntry(columns, folder, path, select) {
         stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
     }
     catch (error) {
-        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCode */ .CA)(error);
+        const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCode */ .CA)(error);
         if (code === 'ENOTDIR')
             return OTHER;
         if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG')
@@ -8120,7 +8610,7 @@ function growColumns(columns) {
     bigger.ctime.set(ctime);
     Object.assign(columns, bigger);
     for (const { buffer } of [kind, mode, size, ino, mtime, ctime])
-        (0,_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(new Uint8Array(buffer));
+        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .free */ .t9)(new Uint8Array(buffer));
 }
 
 
@@ -8320,7 +8810,7 @@ async function unregister(context, d, registry) {
 
 /***/ }),
 
-/***/ 86868:
+/***/ 70347:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -8348,93 +8838,8 @@ var engine_status = __webpack_require__(523);
 var lib_bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
-;// CONCATENATED MODULE: ./build/js/report/closing.js
-
-
-
-function closingReport({ status, delivery, keptUntil }) {
-    const attempts = status.slots.flatMap((slot) => slot.attempts);
-    const rows = [
-        ['outcome', `${status.outcome}, exit code ${status.exitCode ?? '-'}`],
-        [
-            'took',
-            `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'slot')}, ${(0,lib_text/* plural */.LS)(attempts.length, 'attempt')}`,
-        ],
-        ['lost work', lostWork(status.slots)],
-        ['outputs', outputsLine(delivery)],
-    ];
-    if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,lib_text/* plural */.LS)(delivery.beside.length, 'file')} as <file>~: yours changed since the upload`]);
-    for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
-        rows.push([name, value.length > 100 ? `${value.slice(0, 99)}…` : value]);
-    if (keptUntil)
-        rows.push([
-            'kept',
-            `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
-        ]);
-    return [`── ${status.name}: ${status.outcome}`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`), ...timeLine(status)].join('\n');
-}
-function uses({ name, outcome }) {
-    return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '--resume starts from them';
-}
-function label(status, slot, key) {
-    return status.slots.length > 1 ? `${key} [${slot.index}]` : key;
-}
-function outputsLine(delivery) {
-    if (!delivery || delivery.folder === '')
-        return 'none asked for';
-    const fresh = delivery.files.length;
-    if (fresh + delivery.same === 0)
-        return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`;
-    const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
-    return `${(0,lib_text/* plural */.LS)(fresh, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${delivery.folder}${same}`;
-}
-/** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
-function lostSeconds(slots) {
-    let total = 0;
-    for (const slot of slots) {
-        for (const attempt of slot.attempts.slice(0, -1)) {
-            if (attempt.end === undefined)
-                continue;
-            total += Math.max(0, (Date.parse(attempt.end) - Date.parse(attempt.savedAt ?? attempt.start)) / 1000);
-        }
-    }
-    return total;
-}
-function lostWork(slots) {
-    const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1));
-    if (ended.length === 0)
-        return 'none: never interrupted';
-    return `${(0,duration/* formatDuration */.a3)(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${(0,lib_text/* plural */.LS)(ended.length, ended.some(endedByItself) ? 'restart' : 'interruption')}`;
-}
-/** The program's own end, tried again because that was asked for. */
-function endedByItself({ cause }) {
-    return cause === 'exit' || cause === 'setup' || cause === 'out-of-memory' || cause === 'disk-full';
-}
-/** One line per attempt; `now` is the end of those that still run. */
-function timeLine(status, now) {
-    const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
-        status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
-        attempt.start.slice(11, 19),
-        span(attempt.start, attempt.end ?? status.endedAt ?? now?.toISOString() ?? attempt.start),
-        attempt.holder,
-        ending(attempt, slot),
-    ]));
-    return rows.length === 0 ? [] : (0,lib_text/* columns */.YB)(rows);
-}
-function ending(attempt, slot) {
-    if (attempt.end === undefined)
-        return slot.state;
-    const why = attempt.reason ?? attempt.cause ?? '';
-    const code = attempt.exitCode === undefined || why.includes('exit code') ? '' : `exit code ${attempt.exitCode}`;
-    return [why, code].filter(Boolean).join(', ');
-}
-function span(from, to) {
-    return (0,duration/* formatDuration */.a3)(Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10));
-}
-
+// EXTERNAL MODULE: ./build/js/report/closing.js
+var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 ;// CONCATENATED MODULE: ./build/js/engine/unfinished.js
@@ -8514,8 +8919,8 @@ function sameHouse(owner, origin) {
     return owner.origin.repository === undefined || origin.repository === owner.origin.repository;
 }
 
-// EXTERNAL MODULE: ./build/js/engine/logs.js + 1 modules
-var logs = __webpack_require__(79477);
+// EXTERNAL MODULE: ./build/js/engine/logs.js
+var logs = __webpack_require__(88066);
 ;// CONCATENATED MODULE: ./build/js/wire/sample.js
 /** Samples of what a machine is busy with: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
 /** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
@@ -8649,6 +9054,8 @@ function ownOutputs(run, taken) {
     return { values: Object.fromEntries(Object.entries(only.outputs).filter(([name]) => !refused.includes(name))), refused };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/report/charts.js
 /** Bars of a time line, points of a curve: more cannot be told apart, and the drawing has a limit of its own. */
 const MOST_BARS = 60;
@@ -8777,8 +9184,8 @@ function facts(run) {
         ['took', `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
         ['machine hours', shortNumber(machineHours(run))],
         ['cost', costLine(run)],
-        ['lost work', lostWork(status.slots)],
-        ['outputs', (0,markdown/* inline */.mG)(outputsLine(delivery))],
+        ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
+        ['outputs', (0,markdown/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery))],
         ...(artifact ? [['artifact', artifact.url ? `[${(0,markdown/* inline */.mG)(artifact.name)}](${artifact.url})` : (0,markdown/* inline */.mG)(artifact.name)]] : []),
         ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`]] : []),
         ['id', `\`${status.id}\``],
@@ -8812,7 +9219,7 @@ function timing(run, left) {
         return '';
     if (chart.left)
         left.push(chart.left);
-    const text = timeLine(run.status, run.now).slice(0, 200).join('\n');
+    const text = (0,closing/* timeLine */.wQ)(run.status, run.now).slice(0, 200).join('\n');
     return `${(0,markdown/* fenced */.OF)(chart.text, 'mermaid')}\n\n${(0,markdown/* folded */.TM)('Attempts', (0,markdown/* fenced */.OF)(text))}`;
 }
 function charts(run, left) {
@@ -9103,7 +9510,7 @@ function status_text(now, date) {
         ...(0,lib_text/* columns */.YB)(facts).map((line) => `  ${line}`),
         '',
         ...(0,lib_text/* columns */.YB)(slots).map((line) => `  ${line}`),
-        ...withTitle(timeLine(now, date)),
+        ...withTitle((0,closing/* timeLine */.wQ)(now, date)),
     ].join('\n');
 }
 function results({ collected, destroyed }) {
@@ -9194,7 +9601,7 @@ async function collectOne(context, d) {
     }
     const end = await (0,finish/* finish */.O)(engine, d, spec, slots, wish);
     if (!values.json)
-        host.print(closingReport(end));
+        host.print((0,closing/* closingReport */.EM)(end));
     await publish(context, { ...end, attached: true, evidence }, 'ended');
     const result = (0,engine_status/* resultOf */.Bg)(end.status.slots);
     // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
@@ -9236,10 +9643,15 @@ async function pull(context) {
 function summary(delivery) {
     if (delivery.folder === '')
         return 'it has no outputs';
-    if (delivery.files.length + delivery.same === 0)
+    const { files, same: there, unmatched, folder } = delivery;
+    if (files.length + there === 0 && unmatched.length > 0)
+        return `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`;
+    if (files.length + there === 0)
         return 'nothing has been saved yet that differs from what was uploaded';
-    const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
-    return `${(0,lib_text/* plural */.LS)(delivery.files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${delivery.folder}${same}`;
+    if (files.length === 0)
+        return `nothing new: ${(0,lib_text/* plural */.LS)(there, 'file')} already in ${folder}`;
+    const same = there > 0 ? `, ${there} already there` : '';
+    return `${(0,lib_text/* plural */.LS)(files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${folder}${same}`;
 }
 
 // EXTERNAL MODULE: ./build/js/engine/destroy.js
@@ -9425,6 +9837,30 @@ async function examine(forge, wish) {
     return [...(await Promise.all([proof, program])), ...more];
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/machine-wish.js
+function wishedMachine(values) {
+    return {
+        size: sizeWish(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...given('region', values.region),
+        spot: spotWish(values),
+        ...given('permissionSet', values['permission-set']),
+    };
+}
+function sizeWish({ machine, cpu, memory, gpu }) {
+    return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) };
+}
+function spotWish(values) {
+    if (values.spot === 'false')
+        return { want: 'never' };
+    return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) };
+}
+/** A property only where there is a value for it. */
+function given(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
 var registry = __webpack_require__(12186);
 ;// CONCATENATED MODULE: ./build/js/verbs/place.js
@@ -9450,6 +9886,7 @@ function namedPlace({ values, manifests }) {
 
 
 
+
 function taskWish(context) {
     const { values, parsed, cwd } = context;
     const { program, setup, environment } = parsed;
@@ -9459,12 +9896,7 @@ function taskWish(context) {
     return {
         name,
         count: values.parallelism,
-        size: sizeWish(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...given('region', values.region),
-        spot: spotWish(values),
-        ...given('permissionSet', values['permission-set']),
+        ...wishedMachine(values),
         tags: values.tags,
         ...(values.workdir === undefined ? {} : { workdir: (0,external_node_path_.resolve)(cwd, values.workdir) }),
         workingDirectory: values['working-directory'],
@@ -9508,21 +9940,10 @@ function taskName(context) {
         return (0,identity/* slug */.yR)(name, NAME_LENGTH);
     return context.owner.step ?? (0,identity/* petName */.t2)();
 }
-function sizeWish(values) {
-    const { machine, cpu, memory, gpu } = values;
-    return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) };
-}
-function spotWish(values) {
-    if (values.spot === 'false')
-        return { want: 'never' };
-    return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) };
-}
-function given(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner-wish.js
 /** From option values to the wish of a group of runners. */
+
 
 
 
@@ -9531,12 +9952,7 @@ function runnerWish(context, platform) {
     return {
         name: taskName(context),
         count: values.count,
-        size: sizeWish(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...given('region', values.region),
-        spot: spotWish(values),
-        ...given('permissionSet', values['permission-set']),
+        ...wishedMachine(values),
         tags: values.tags,
         ...given('setup', parsed.setup),
         ...given('setupAfter', parsed.setupAfter),
@@ -9633,14 +10049,7 @@ async function doctor_examine(context, place) {
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
-    return open.cloud.doctor({
-        size: sizeWish(values),
-        spot: spotWish(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...given('region', values.region),
-        ...given('permissionSet', values['permission-set']),
-    });
+    return open.cloud.doctor(wishedMachine(values));
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/exec.js
@@ -9869,7 +10278,10 @@ async function permissions(context) {
 
 // EXTERNAL MODULE: ./build/js/engine/alive.js
 var engine_alive = __webpack_require__(47184);
+// EXTERNAL MODULE: ./build/js/engine/patience.js
+var patience = __webpack_require__(5822);
 ;// CONCATENATED MODULE: ./build/js/engine/apply.js
+
 
 /** Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0. */
 async function apply(engine, d, spec) {
@@ -9882,7 +10294,7 @@ async function apply(engine, d, spec) {
             made.push(stage);
             const outcomes = await Promise.allSettled(stage.map(async (resource) => {
                 const started = engine.clock.now();
-                const outcome = await resource.ensure();
+                const outcome = await (0,patience/* patiently */.d)(engine, async () => resource.ensure());
                 count += 1;
                 engine.host.info(`[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`);
             }));
@@ -9899,11 +10311,28 @@ async function apply(engine, d, spec) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/js/engine/group-spec.js
+/** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
+function groupSpec({ id, name, incarnation, mode, createdAt, origin, count, lifetime }, wish, store) {
+    const { credentials: _credentials, renew: _renew, ...place } = store;
+    const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags };
+    return {
+        tags,
+        size: wish.size,
+        ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
+        ...(wish.image === undefined ? {} : { image: wish.image }),
+        ...(wish.region === undefined ? {} : { region: wish.region }),
+        spot: wish.spot,
+        ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+    };
+}
+
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var wire_store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/engine/own-store.js
+
 
 
 
@@ -9921,7 +10350,7 @@ async function furnishStore(engine, d, spec, parts) {
     try {
         for (const stage of await own.blueprint({ ...spec, agent: parts.agent.digest })) {
             await Promise.all(stage.map(async (resource) => {
-                const outcome = await resource.ensure();
+                const outcome = await (0,patience/* patiently */.d)(engine, async () => resource.ensure());
                 if (outcome === 'created')
                     made.push(resource);
                 engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
@@ -9945,7 +10374,7 @@ async function answering(engine, d, signal) {
             return;
         if (engine.clock.now() - looked > EVENTS) {
             looked = engine.clock.now();
-            const events = (await d.cloud.ownStore?.events(d.id)) ?? [];
+            const events = (await (0,patience/* patiently */.d)(engine, async () => d.cloud.ownStore?.events(d.id))) ?? [];
             for (const { text } of events.slice(told))
                 engine.host.info(`store: ${text}`);
             told = events.length;
@@ -9982,6 +10411,8 @@ function faultOf(name, event) {
 
 // EXTERNAL MODULE: ./build/js/engine/record.js
 var record = __webpack_require__(55260);
+// EXTERNAL MODULE: ./build/js/snapshot/memory.js
+var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: external "node:fs"
@@ -10486,12 +10917,10 @@ class KnownPieces {
 
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js
 var snapshot_manifest = __webpack_require__(7950);
-// EXTERNAL MODULE: ./build/js/snapshot/memory.js
-var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/patience.js
-var patience = __webpack_require__(61056);
+var snapshot_patience = __webpack_require__(61056);
 // EXTERNAL MODULE: ./build/js/snapshot/pins.js
 var pins = __webpack_require__(29843);
 ;// CONCATENATED MODULE: ./build/js/snapshot/prune.js
@@ -10552,7 +10981,7 @@ class Pruner {
         const { store, root } = this.#place;
         for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
             const keys = dead.slice(from, from + REMOVED_AT_ONCE);
-            await (0,patience/* patiently */.d)(() => store.remove(keys.map((key) => root + key)), signal);
+            await (0,snapshot_patience/* patiently */.d)(() => store.remove(keys.map((key) => root + key)), signal);
             for (const key of keys)
                 this.#objects.delete(key);
         }
@@ -10680,7 +11109,6 @@ function isAsRestored(entry, scan, number) {
 
 
 /** How many paths a warning names. */
-const NAMED = 5;
 async function openSaver(options) {
     const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined;
     const tree = restored?.untouched === true ? await seedTree(options, restored.manifest) : undefined;
@@ -10763,7 +11191,7 @@ class FolderSaver {
         }
         finally {
             await packer.drop();
-            (0,memory/* doneWith */.ZQ)(this.#tree?.entries.length ?? 0);
+            (0,memory/* doneWith */.Z)(this.#tree?.entries.length ?? 0);
         }
     }
     /** What the look found; where it was not allowed to look, what was there before stays. */
@@ -10782,9 +11210,10 @@ class FolderSaver {
     }
     async #upload(manifest, signal) {
         const { store, root, at } = this.#options;
+        (0,memory/* doneWith */.Z)(manifest.entries.length);
         const { bytes, digest } = await (0,snapshot_manifest/* encodeManifest */.Gb)(manifest);
         const key = (0,snapshot_manifest/* manifestKey */.Rn)({ at, digest });
-        await (0,patience/* patiently */.d)(() => store.write(root + key, bytes, undefined, signal), signal);
+        await (0,snapshot_patience/* patiently */.d)(() => store.write(root + key, bytes, undefined, signal), signal);
         this.#stored(key, bytes.length);
         const files = manifest.entries.filter((entry) => entry.type === 'file');
         const total = files.reduce((sum, file) => sum + file.size, 0);
@@ -10800,15 +11229,14 @@ class FolderSaver {
     #warn({ tree, unquiet, unreadable }) {
         this.#warnOnce('not saved, it is a socket, pipe or device', tree.scan.special);
         this.#warnOnce('could not be read', unreadable);
-        if (unquiet.length > 0)
-            this.#options.warn(`kept changing while it was saved: ${nameSome(unquiet)}`);
+        this.#warnOnce('kept changing while it was saved', unquiet);
     }
     #warnOnce(what, paths) {
         const fresh = paths.filter((path) => !this.#warned.has(path));
         for (const path of fresh)
             this.#warned.add(path);
         if (fresh.length > 0)
-            this.#options.warn(`${what}: ${nameSome(fresh)}`);
+            this.#options.warn(`${what}: ${(0,snapshot_path/* nameSome */.Kf)(fresh)}`);
     }
 }
 /** Pieces that lie somewhere. */
@@ -10820,10 +11248,6 @@ function forget({ entries }, keys) {
     for (const [number, entry] of entries.entries())
         if (entry !== undefined && liesIn(entry, keys))
             entries[number] = undefined;
-}
-function nameSome(paths) {
-    const named = paths.slice(0, NAMED).map(snapshot_path/* showPath */.P8).join(', ');
-    return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named;
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/fingerprint.js
@@ -10889,6 +11313,8 @@ function comparable(wish) {
 
 
 
+
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
@@ -10934,6 +11360,7 @@ async function furnish(engine, d, parts, createdAt) {
     await d.store.init(d.keys.root);
     const draft = plannedSpec(d, parts, createdAt);
     const [base] = await Promise.all([uploadBase(engine, d, parts), apply(engine, d, machineSpec(draft, parts)), uploadAgent(d, parts.agent)]);
+    (0,memory/* doneWith */.Z)(parts.upload?.size.files ?? 0);
     const spec = {
         ...draft,
         ...(base ? { base: base.ref.digest } : {}),
@@ -11035,19 +11462,10 @@ function machineSpec(spec, parts) {
     const { wish, storeAccess } = parts;
     return { ...machineWish(spec, wish, storeAccess), agent: parts.agent.digest, store: storeAccess };
 }
-/** The same before anything is known of store credentials and agent: what `faults` and `plan` look at. */
+/** The same before anything is known of store credentials and agent. */
 function machineWish(spec, wish, store) {
-    const { id, name, incarnation, mode, createdAt, origin, count, lifetime } = spec;
-    const { credentials: _credentials, ...place } = store;
-    const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags };
     return {
-        tags,
-        size: wish.size,
-        ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
-        ...(wish.image === undefined ? {} : { image: wish.image }),
-        ...(wish.region === undefined ? {} : { region: wish.region }),
-        spot: wish.spot,
-        ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+        ...groupSpec(spec, wish, store),
         ...(wish.keepOnFailure ? { keep: true } : {}),
         ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
     };
@@ -11070,7 +11488,10 @@ async function warnOfFilesLeftHere({ host, parsed, values, cwd }) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/wire/log.js
+var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
+
 
 
 const HEARTBEAT = 60_000;
@@ -11099,14 +11520,18 @@ function progress(host, options) {
         slot(record, before) {
             if ((0,wire_slot/* isTerminal */.Hd)(record.state) || record.epoch !== before?.epoch)
                 endSetUp(record.index);
-            const text = change(record, before, options.clock.date());
-            if (text)
+            for (const text of changes(record, before, options.clock.date()))
                 say(of(record.index) + text);
         },
         log(piece) {
             if (piece.stream === 'agent') {
-                if (options.verbose)
-                    host.debug(`${of(piece.slot)}machine: ${Buffer.from(piece.bytes).toString('utf8').trimEnd()}`);
+                const lines = Buffer.from(piece.bytes).toString('utf8').trimEnd().split('\n');
+                for (const line of lines) {
+                    if (line.startsWith(log/* WARNING */.Nz))
+                        host.warn(of(piece.slot) + line.slice(log/* WARNING */.Nz.length));
+                    else if (options.verbose)
+                        host.debug(`${of(piece.slot)}machine: ${line}`);
+                }
                 return;
             }
             spoke = options.clock.now();
@@ -11133,21 +11558,27 @@ function progress(host, options) {
         },
     };
 }
-/** One line for a change worth telling. */
-function change(slot, before, now) {
-    if (before?.state === slot.state && before.epoch === slot.epoch)
-        return undefined;
-    const attempt = slot.epoch > 1 ? ` (attempt ${slot.epoch})` : '';
-    if (slot.state === 'waiting')
+/** Lines for what is worth telling, in the order it happened. */
+function changes(slot, before, now) {
+    const state = stateLine(slot, before, now);
+    return [...ended(slot, before), ...(state === undefined ? [] : [state])];
+}
+/** Attempts that ended since the last look, but for the present one: several, where they took less time than a look. */
+function ended(slot, before) {
+    const known = before === undefined ? slot.epoch - 1 : before.epoch + (before.state === 'interrupted' ? 1 : 0);
+    return slot.attempts
+        .filter(({ epoch }) => epoch >= known && epoch < slot.epoch)
+        .map(({ epoch, reason, cause }) => `attempt ${epoch} ended: ${reason ?? cause ?? 'its machine is gone'}`);
+}
+function stateLine(slot, before, now) {
+    if (slot.state === 'waiting' || (before?.state === slot.state && before.epoch === slot.epoch))
         return undefined;
     if (slot.state === 'interrupted')
         return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}; waiting for a replacement`;
     if (!(0,wire_slot/* isTerminal */.Hd)(slot.state)) {
         if (before?.epoch === slot.epoch)
             return undefined;
-        const former = before?.state === 'interrupted' ? undefined : slot.attempts.at(-2);
-        const ended = former ? `attempt ${former.epoch} ended: ${former.reason ?? former.cause ?? 'its machine is gone'}; ` : '';
-        return `${ended}machine ${slot.holder ?? '?'} is up${attempt}${resumed(slot)}`;
+        return `machine ${slot.holder ?? '?'} is up${slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''}${resumed(slot)}`;
     }
     if (slot.state === 'succeeded')
         return slot.state;
@@ -11226,7 +11657,8 @@ function ancestors(path) {
 function meet(there, comer) {
     const { spec } = there;
     const { origin } = comer;
-    if (origin.run !== undefined && origin.run === spec.origin.run && origin.step !== spec.origin.step)
+    const sameRun = origin.run !== undefined && origin.run === spec.origin.run;
+    if (sameRun && origin.step !== spec.origin.step)
         throw new errors/* InputError */.dz(`name: "${spec.name}" is already used by another step or matrix leg of this run`, {
             hint: 'give each its own name, for example name: fit-${{ matrix.leg }}, or none at all',
         });
@@ -11238,12 +11670,20 @@ function meet(there, comer) {
         return 'replace';
     if (over && there.collected)
         return 'anew';
+    if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined)
+        throw twins(spec);
     const different = differences(spec.fingerprint, comer.fingerprint);
     if (comer.ifExists === 'fail')
         throw exists(spec, over, 'if-exists is "fail"');
     if (comer.ifExists === 'attach' || different.length === 0)
         return 'attach';
     throw exists(spec, over, `it differs in: ${different.join(', ')}`);
+}
+/** A re-run has another number: this is another job, at the same time, that looks like ours. */
+function twins({ name }) {
+    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
+        hint: 'give each its own name, or if-exists: attach where they are to share one deployment',
+    });
 }
 function exists(spec, over, why) {
     const what = over ? 'has ended and was not collected' : 'is still running';
@@ -11435,17 +11875,26 @@ async function make(engine, place, parts, seed, former) {
 
 
 
+
 /** Milliseconds in which a second Ctrl-C stops the run. */
 const SECOND_CHANCE = 5000;
 /** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
 const CANCEL_GRACE = 5;
 /** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
 const CANCEL_WATCH = 7000;
-async function leave(context, begun, why) {
+/** `want`: what it was waiting for, where no machine was there yet. */
+async function leave(context, begun, why, want) {
+    const code = await (why === 'interrupted' ? interrupted(context, begun) : leave_goOn(context, begun, why, want));
+    context.host.info((0,closing/* lastLine */.fM)(code === errors/* EXIT */.dc.stopped || code === errors/* EXIT */.dc.terminated ? 'stopped' : 'running', code));
+    return code;
+}
+async function interrupted(context, begun) {
+    return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
+}
+async function leave_goOn(context, begun, why, want) {
     const { values, host, interrupts } = context;
-    if (why === 'interrupted')
-        return byTerminal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
-    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} still runs, and the wait is over`;
+    const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
+    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
     host.info(`${message}\n${leave_comeBack(begun.d, begun, context)}`);
     const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
     if (values.json)
@@ -11453,15 +11902,18 @@ async function leave(context, begun, why) {
     await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
     return why === 'asked' && !interrupts.first.aborted ? errors/* EXIT */.dc.ok : errors/* EXIT */.dc.running;
 }
-function byTerminal(context) {
+/** By whoever sat or read there, not by a CI system. */
+function isPersonal(context) {
+    if (context.interrupts.kind() === 'unread')
+        return true;
     return context.interactive && context.owner.step === undefined && context.interrupts.kind() !== 'SIGTERM';
 }
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context, begun) {
     const { host, engine, interrupts } = context;
     host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${leave_comeBack(begun.d, begun, context)}`);
-    // The terminal is gone: nobody will press anything.
-    if (interrupts.kind() === 'SIGHUP')
+    // The terminal is gone, or the reader of our output: nobody will press anything.
+    if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread')
         return errors/* EXIT */.dc.running;
     await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined);
     if (!interrupts.second.aborted)
@@ -11574,7 +12026,7 @@ function weigh(scan, wanted, group) {
 }
 /** The report as lines for people. Warnings and notices are not among them. */
 function reportLines({ files, bytes, largest, leftOut }) {
-    const weight = ({ path, isFolder, bytes, files }) => `${path}${isFolder ? '/' : ''} ${(0,lib_bytes/* formatBytes */.z3)(bytes)}${isFolder ? ` in ${(0,lib_text/* plural */.LS)(files, 'file')}` : ''}`;
+    const weight = ({ path, isFolder, bytes, files }) => `${(0,lib_text/* printable */.g$)(path)}${isFolder ? '/' : ''} ${(0,lib_bytes/* formatBytes */.z3)(bytes)}${isFolder ? ` in ${(0,lib_text/* plural */.LS)(files, 'file')}` : ''}`;
     const lines = [`work directory: ${(0,lib_text/* plural */.LS)(files, 'file')}, ${(0,lib_bytes/* formatBytes */.z3)(bytes)}`, ...largest.map((item) => `  ${weight(item)}`)];
     const [first] = leftOut;
     if (first !== undefined)
@@ -12247,7 +12699,7 @@ function choose(scan, judge, { git, excluded, always }) {
     return sent;
 }
 async function makeReport(options, scan, judgement) {
-    const { sent, git, judge } = judgement;
+    const { sent, git, judge, excluded } = judgement;
     const isSent = (path) => sent.has(path);
     const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path);
     const here = weigh(scan, (path) => !sent.has(path) && select_isOwn(path, git), (path) => topmostLeft(path, sent));
@@ -12256,8 +12708,10 @@ async function makeReport(options, scan, judgement) {
         leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) });
     const pointers = lfsPointers(options.folder, scan, isSent);
     const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)];
+    const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path));
     const notices = [
         ...git.notices,
+        ...(special.length > 0 ? [`not sent, for they are sockets, pipes or devices: ${(0,snapshot_path/* nameSome */.Kf)(special)}`] : []),
         ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
     ];
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
@@ -12356,6 +12810,7 @@ async function needFolder(folder) {
 
 
 
+
 async function task(context) {
     const { host, engine, interrupts } = context;
     const wish = taskWish(context);
@@ -12429,7 +12884,7 @@ async function follows(context, wish, begun) {
     const signal = limit ? AbortSignal.any([interrupts.first, limit]) : interrupts.first;
     host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`);
     const tails = new Tails();
-    const seen = new Map();
+    const seen = { slots: new Map(), trouble: undefined };
     const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), tails, seen);
     const presence = await enter(engine, d, spec.lease);
     try {
@@ -12439,14 +12894,15 @@ async function follows(context, wish, begun) {
             return await conclude(context, wish, begun, slots, { presence, tails });
     }
     catch (error) {
-        if (!(await (0,removed/* isRemoved */.R)(d)))
+        // Our own giving back is no other command's.
+        if (error instanceof destroy/* RemovalError */.x1 || !(await (0,removed/* isRemoved */.R)(d)))
             throw error;
-        return await removedMeanwhile(context, begun, [...seen.values()]);
+        return await removedMeanwhile(context, begun, [...seen.slots.values()]);
     }
     finally {
         await presence.leave().catch(() => undefined);
     }
-    return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited');
+    return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen));
 }
 async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
@@ -12458,18 +12914,27 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
     await publish(context, { status, attached }, 'ended');
     return status.exitCode ?? errors/* EXIT */.dc.stopped;
 }
-/** Also keeps what was last seen of each slot, and the end of the log for the report. */
+/** Why nothing runs yet; `undefined`: something does, or did. */
+function missing({ slots, trouble }) {
+    return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
+}
+/** Also keeps what was last seen, and the end of the log for the report. */
 function witness(watcher, tails, seen) {
     return {
         ...watcher,
         slot(record, before) {
-            seen.set(record.index, record);
+            seen.slots.set(record.index, record);
             watcher.slot(record, before);
         },
         log(piece) {
             if (piece.stream !== 'agent')
                 tails.push(piece.slot, piece.bytes);
             watcher.log(piece);
+        },
+        event(text, kind) {
+            if (kind !== 'info' && kind !== 'notice')
+                seen.trouble = text;
+            watcher.event(text, kind);
         },
     };
 }
@@ -12495,7 +12960,7 @@ async function conclude(context, wish, { d, spec, attached }, slots, { presence,
     if (values.json)
         host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null });
     else
-        host.info(closingReport(end));
+        host.info((0,closing/* closingReport */.EM)(end));
     await publish(context, { ...end, attached, evidence }, 'ended');
     return status.exitCode ?? errors/* EXIT */.dc.bug;
 }
@@ -12639,6 +13104,7 @@ function sha256(bytes) {
 // EXTERNAL MODULE: ./build/js/runner/names.js
 var runner_names = __webpack_require__(29901);
 ;// CONCATENATED MODULE: ./build/js/runner/wish.js
+/** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 /** What decides whether a deployment that is there is the one that is asked for. */
 function wish_comparable(wish, forge, scope) {
     const { count, size, diskBytes, image, region, spot, permissionSet, tags, setup, setupAfter, containers, env, labels, defaultLabels, jobs, idle, group, version, platform, } = wish;
@@ -12669,6 +13135,7 @@ function wish_comparable(wish, forge, scope) {
 
 ;// CONCATENATED MODULE: ./build/js/runner/create.js
 /** Making a deployment of runners: name first, group at 0, registrations and program into the store, then N machines. */
+
 
 
 
@@ -12844,19 +13311,7 @@ function commonSpec(d, parts, createdAt) {
 }
 /** The cloud's part of the wish. */
 function create_machineWish(spec, wish, store) {
-    const { id, name, incarnation, mode, createdAt, origin, count, lifetime } = spec;
-    const { credentials: _credentials, renew: _renew, ...place } = store;
-    const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags };
-    return {
-        tags,
-        size: wish.size,
-        ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
-        ...(wish.image === undefined ? {} : { image: wish.image }),
-        ...(wish.region === undefined ? {} : { region: wish.region }),
-        spot: wish.spot,
-        ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
-        unprivileged: true,
-    };
+    return { ...groupSpec(spec, wish, store), unprivileged: true };
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/online.js
@@ -13301,6 +13756,7 @@ function lineOf({ name, runs, waiting, relaunched }) {
 
 
 
+
 /** Time that a controller may take for creating or removing before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000;
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
@@ -13309,7 +13765,7 @@ async function leftovers(engine, clouds, access, named) {
     const found = [];
     for (const sighting of seen) {
         const d = await (0,find/* openSighting */.at)(sighting, access);
-        const reason = await overdue(engine, sighting, d);
+        const reason = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error));
         if (reason)
             found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d });
     }
@@ -13336,6 +13792,17 @@ async function overdue(engine, sighting, d) {
     const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd;
     if (now > end + retention * 1000)
         return `kept until ${new Date(end + retention * 1000).toISOString()}`;
+    return undefined;
+}
+/** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+function silent(engine, { found: { tags } }, d, error) {
+    if (!(0,destroy/* hasNoStore */.fH)(d, error))
+        throw error;
+    const { deadline, grace, reserve, retention } = tags.lifetime;
+    const end = Date.parse(deadline) + (grace + reserve + retention) * 1000;
+    if (engine.clock.date().getTime() > end)
+        return `kept until ${new Date(end).toISOString()}, and its store does not answer`;
+    engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`);
     return undefined;
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
@@ -13549,24 +14016,30 @@ function acts(verb) {
 /* harmony export */   P: () => (/* binding */ listenFor),
 /* harmony export */   Z: () => (/* binding */ never)
 /* harmony export */ });
-/** Ctrl-C and termination, as a person or a CI system sends them. */
+/** Ctrl-C and termination, as a person or a CI system sends them, and the end of whoever read along. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const TWICE = 5000;
-function listenFor(emitter, now) {
+function listenFor(emitter, now, outputs = []) {
     const first = new AbortController();
     const second = new AbortController();
     let kind;
     let at = 0;
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const begin = (what) => {
+        kind = what;
+        at = now();
+        first.abort(new Error(what));
+    };
+    for (const name of SIGNALS) {
         emitter.on(name, () => {
-            if (!first.signal.aborted) {
-                kind = name;
-                at = now();
-                first.abort(new Error(name));
-            }
+            if (!first.signal.aborted)
+                begin(name);
             else if (now() - at <= TWICE)
                 second.abort(new Error(name));
         });
     }
+    // Each further line is an error again: it asks for nothing new.
+    for (const output of outputs)
+        output.on('error', () => first.signal.aborted || begin('unread'));
     return { first: first.signal, second: second.signal, kind: () => kind };
 }
 /** For verbs that are run by nobody who could interrupt them (tests). */
@@ -13614,6 +14087,36 @@ function slotLayout(folder) {
         metrics: `${folder}metrics/`,
         pins: `${folder}pins/`,
     };
+}
+
+
+/***/ }),
+
+/***/ 51812:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Nz: () => (/* binding */ WARNING),
+/* harmony export */   UR: () => (/* binding */ decodeSegment)
+/* harmony export */ });
+/* unused harmony export encodeSegment */
+/**
+ * A log segment: one header line of JSON, then raw bytes of one stream.
+ * Segments are write-once, named `<epoch>-<seq>`, and count only up to the `logEnd` that slot.json names for their attempt (or, for the
+ * running attempt, as far as they have come).
+ */
+/** How a line of ours begins that everybody who follows is to see. */
+const WARNING = 'warning: ';
+function encodeSegment(segment) {
+    const { bytes, ...header } = segment;
+    return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
+}
+function decodeSegment(object) {
+    const end = object.indexOf(10);
+    if (end < 0)
+        throw new Error('log segment without a header');
+    const header = JSON.parse(Buffer.from(object.subarray(0, end)).toString('utf8'));
+    return { ...header, bytes: object.subarray(end + 1) };
 }
 
 

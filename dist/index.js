@@ -420,8 +420,9 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  l: () => (/* binding */ stayFrugal),
-  g: () => (/* binding */ tidyUp)
+  t9: () => (/* binding */ free),
+  lU: () => (/* binding */ stayFrugal),
+  gN: () => (/* binding */ tidyUp)
 });
 
 ;// CONCATENATED MODULE: external "node:v8"
@@ -440,6 +441,18 @@ const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 function stayFrugal() {
     (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
     (0,external_node_v8_namespaceObject.setFlagsFromString)('--heap-growing-percent=20');
+}
+/** Smaller ones may be parts of a pool, and are not worth the call. */
+const WORTH = 64 << 10;
+/**
+ * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
+ * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
+ * buffer of that size, which is its own, where everything found room in it.
+ */
+function free(bytes, room = bytes.byteLength) {
+    const { buffer } = bytes;
+    if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer)
+        buffer.transfer(0);
 }
 /**
  * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
@@ -670,7 +683,7 @@ function agentFile() {
     return process.env['TPI_AGENT_BUNDLE'] || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, 'agent/agent.mjs');
 }
 async function runCli() {
-    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
+    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
     const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(941), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
@@ -690,7 +703,7 @@ async function runCli() {
     process.exit();
 }
 async function runMain() {
-    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .l)();
+    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
     const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(659), __nccwpck_require__.e(941), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
     await leave(await runMainStep(actionProcess()));
 }

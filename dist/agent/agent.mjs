@@ -94,6 +94,10 @@ function stayFrugal() {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
 }
+function free(bytes, room = bytes.byteLength) {
+  const { buffer } = bytes;
+  if (room >= WORTH && room === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
+}
 function tidyUp() {
   gc ??= garbageCollector();
   gc();
@@ -103,10 +107,11 @@ function garbageCollector() {
   const found = runInNewContext("globalThis.gc");
   return typeof found === "function" ? found : () => void 0;
 }
-var gc;
+var WORTH, gc;
 var init_frugal = __esm({
   "src/lib/frugal.ts"() {
     "use strict";
+    WORTH = 64 << 10;
   }
 });
 
@@ -156,10 +161,15 @@ async function pause(milliseconds, signal) {
     }
   });
 }
-var offset, boot;
+var offset, boot, systemClock;
 var init_clock = __esm({
   "src/lib/clock.ts"() {
     "use strict";
+    systemClock = {
+      now: bootNow,
+      date: () => /* @__PURE__ */ new Date(),
+      sleep: async (milliseconds, signal) => untilDue(bootNow() + milliseconds, signal)
+    };
   }
 });
 
@@ -622,12 +632,12 @@ var init_durable = __esm({
       }
       #start(folder, syncs) {
         delete syncs.next;
-        const run3 = syncFolder(folder).finally(() => {
-          if (syncs.running === run3) delete syncs.running;
+        const run4 = syncFolder(folder).finally(() => {
+          if (syncs.running === run4) delete syncs.running;
           if (!syncs.running && !syncs.next) this.#folders.delete(folder);
         });
-        syncs.running = run3;
-        return run3;
+        syncs.running = run4;
+        return run4;
       }
     };
     STEP = 8 * 1024 * 1024;
@@ -3358,8 +3368,8 @@ var init_machine = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
-import { appendFile, chmod as chmod2, link as link2, lstat as lstat6, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm6, unlink } from "node:fs/promises";
-import { dirname as dirname5, join as join11 } from "node:path";
+import { appendFile, link as link2, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm6, unlink } from "node:fs/promises";
+import { dirname as dirname5 } from "node:path";
 async function writeWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
   try {
@@ -3416,21 +3426,6 @@ async function namesIn2(folder) {
     if (isGone(error)) return [];
     throw error;
   }
-}
-async function removeTree(path) {
-  try {
-    await rm6(path, { recursive: true, force: true, maxRetries: 2 });
-  } catch (error) {
-    if (!hasCode(error, "EACCES", "EPERM", "ENOTEMPTY")) throw error;
-    await unlock(path);
-    await rm6(path, { recursive: true, force: true, maxRetries: 2 });
-  }
-}
-async function unlock(folder) {
-  const entry = await lstat6(folder);
-  if (!entry.isDirectory()) return;
-  await chmod2(folder, 448);
-  for (const child2 of await readdir5(folder, { withFileTypes: true })) if (child2.isDirectory()) await unlock(join11(folder, child2.name));
 }
 function hasCode(error, ...codes) {
   return typeof error === "object" && error !== null && "code" in error && codes.includes(String(error.code));
@@ -3574,7 +3569,7 @@ var init_due = __esm({
 });
 
 // src/clouds/local/folder.ts
-import { join as join12 } from "node:path";
+import { join as join11 } from "node:path";
 var Group, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
@@ -3586,7 +3581,7 @@ var init_folder = __esm({
         this.folder = folder;
       }
       path(...names) {
-        return join12(this.folder, ...names);
+        return join11(this.folder, ...names);
       }
       async read() {
         return readJson(this.path("group.json"));
@@ -3620,7 +3615,7 @@ var init_folder = __esm({
         this.name = name2;
       }
       path(name2) {
-        return join12(this.folder, name2);
+        return join11(this.folder, name2);
       }
       /** `undefined` for a folder that a kill left before its first file. */
       async read() {
@@ -3642,6 +3637,58 @@ var init_folder = __esm({
         return createJson(this.path("exit.json"), record);
       }
     };
+  }
+});
+
+// src/lib/remove.ts
+import { execFile as execFile2 } from "node:child_process";
+import { chmodSync, readdirSync as readdirSync2 } from "node:fs";
+import { lstat as lstat6, rm as rm7 } from "node:fs/promises";
+import { setTimeout as setTimeout2 } from "node:timers/promises";
+import { promisify } from "node:util";
+async function removeTree(path) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (await isFolder(path)) return await removeFolder(path);
+      return await rm7(path, { force: true });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !hasCode(error, "EACCES", "EPERM", "ENOTEMPTY", "ENOENT")) throw error;
+    }
+    if (attempt > 1) await setTimeout2(attempt * 50);
+    unlock(Buffer.from(path));
+  }
+}
+async function removeFolder(folder) {
+  try {
+    await run("rm", ["-rf", "--", folder]);
+  } catch {
+    await rm7(folder, { recursive: true, force: true });
+  }
+}
+async function isFolder(path) {
+  try {
+    return (await lstat6(path)).isDirectory();
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+function unlock(folder) {
+  try {
+    chmodSync(folder, 448);
+    for (const entry of readdirSync2(folder, { withFileTypes: true, encoding: "buffer" })) {
+      if (entry.isDirectory()) unlock(Buffer.concat([folder, Buffer.from("/"), entry.name]));
+    }
+  } catch {
+  }
+}
+var run, ATTEMPTS;
+var init_remove = __esm({
+  "src/lib/remove.ts"() {
+    "use strict";
+    init_files();
+    run = promisify(execFile2);
+    ATTEMPTS = 5;
   }
 });
 
@@ -3669,8 +3716,8 @@ var PATIENCE;
 var init_reap = __esm({
   "src/clouds/local/reap.ts"() {
     "use strict";
-    init_files();
     init_process();
+    init_remove();
     init_place();
     PATIENCE = 1e4;
   }
@@ -3808,6 +3855,7 @@ var init_seat = __esm({
     init_clock();
     init_files();
     init_process();
+    init_remove();
     init_machine2();
     init_launch();
     init_reap();
@@ -3985,8 +4033,8 @@ __export(supervisor_exports, {
   supervise: () => supervise
 });
 import { closeSync as closeSync2, writeSync } from "node:fs";
-import { readdir as readdir6, rm as rm7 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname6, join as join13 } from "node:path";
+import { readdir as readdir6, rm as rm8 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname6, join as join12 } from "node:path";
 async function supervise([folder, ready]) {
   if (folder === void 0) {
     console.error("usage: supervise <group folder>");
@@ -4104,7 +4152,7 @@ var init_supervisor = __esm({
       }
       /** Our folder is gone, or another incarnation lives under this id. */
       async #replaced() {
-        const current = await readJson(join13(dirname6(this.#group.folder), "current.json"));
+        const current = await readJson(join12(dirname6(this.#group.folder), "current.json"));
         if (current && current.incarnation !== basename2(this.#group.folder)) return true;
         return await this.#group.read() === void 0;
       }
@@ -4123,7 +4171,7 @@ var init_supervisor = __esm({
         for (const name2 of (await readdir6(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
           const wish = await readJson(this.#group.path(name2));
           for (const seat of this.#seats) if (wish && (wish.index === void 0 || wish.index === seat.index)) await seat.reclaim();
-          await rm7(this.#group.path(name2), { force: true });
+          await rm8(this.#group.path(name2), { force: true });
         }
         const candidates = this.#seats.filter((seat) => seat.reclaimable);
         await this.#rehearsal?.pick(candidates)?.reclaim();
@@ -4173,9 +4221,9 @@ __export(machine_exports2, {
   watchQuietly: () => watchQuietly
 });
 import { utimesSync as utimesSync2, watch as watch2, writeFileSync } from "node:fs";
-import { join as join14 } from "node:path";
+import { join as join13 } from "node:path";
 async function* notices2(config, signal) {
-  keepBeating(join14(config.home, "beat"));
+  keepBeating(join13(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
     if (name2 === "notice.json") wake();
@@ -4184,7 +4232,7 @@ async function* notices2(config, signal) {
     for (let told = false; !signal.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told ? void 0 : await readJson(join14(config.home, "notice.json")).catch(() => void 0);
+      const notice = told ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
       if (notice) {
         told = true;
         yield notice;
@@ -4219,7 +4267,7 @@ function watchQuietly(folder, changed) {
   }
 }
 async function leave2(config, why) {
-  await writeJson(join14(config.home, "left.json"), { why }).catch(() => void 0);
+  await writeJson(join13(config.home, "left.json"), { why }).catch(() => void 0);
 }
 var LOOK, beating, side2;
 var init_machine3 = __esm({
@@ -6674,35 +6722,16 @@ var init_glob = __esm({
   }
 });
 
-// src/snapshot/memory.ts
-import { availableParallelism } from "node:os";
-function free(bytes) {
-  const { buffer, byteLength } = bytes;
-  if (byteLength >= WORTH && byteLength === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
+// src/lib/text.ts
+function printable(text2) {
+  return text2.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function freeRoom(bytes, room) {
-  const { buffer } = bytes;
-  if (room >= WORTH && buffer.byteLength === room && "transfer" in buffer) buffer.transfer(0);
+function plural(count2, one, many = `${one}s`) {
+  return `${count2} ${count2 === 1 ? one : many}`;
 }
-function doneWith(entries) {
-  if (entries >= MANY) tidyUp();
-}
-function digestElsewhere(bytes) {
-  const lane = next++ % AT_ONCE;
-  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
-  lanes[lane] = digest3.catch(() => void 0);
-  return digest3;
-}
-var WORTH, MANY, AT_ONCE, lanes, next;
-var init_memory = __esm({
-  "src/snapshot/memory.ts"() {
+var init_text = __esm({
+  "src/lib/text.ts"() {
     "use strict";
-    init_frugal();
-    WORTH = 64 << 10;
-    MANY = 2e4;
-    AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
-    lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-    next = 0;
   }
 });
 
@@ -6744,7 +6773,11 @@ function nativePath(path) {
   return Buffer.concat(parts);
 }
 function showPath(path) {
-  return JSON.stringify(path);
+  return printable(JSON.stringify(path));
+}
+function nameSome(paths) {
+  const named = paths.slice(0, NAMED).map(showPath).join(", ");
+  return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named;
 }
 function comparePaths(a, b) {
   const length = Math.min(a.length, b.length);
@@ -6765,16 +6798,18 @@ function isConfined(path) {
 function parentPath(path) {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
-var REPLACEMENT;
+var REPLACEMENT, NAMED;
 var init_path = __esm({
   "src/snapshot/path.ts"() {
     "use strict";
+    init_text();
     REPLACEMENT = "�";
+    NAMED = 5;
   }
 });
 
 // src/snapshot/scan.ts
-import { lstatSync, readdirSync as readdirSync2 } from "node:fs";
+import { lstatSync, readdirSync as readdirSync3 } from "node:fs";
 async function scanTree(folder, select, signal, former = []) {
   const startedAt = wallClock();
   const columns = makeColumns(former.length + 1024);
@@ -6820,9 +6855,9 @@ function readNames(folder) {
   }
 }
 function namesIn3(folder) {
-  const names = readdirSync2(nativePath(folder));
+  const names = readdirSync3(nativePath(folder));
   if (!names.some(isDoubtful)) return names.sort();
-  return readdirSync2(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
+  return readdirSync3(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
   let stat4;
@@ -6888,8 +6923,8 @@ var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn, Texts;
 var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
+    init_frugal();
     init_errors3();
-    init_memory();
     init_path();
     FILE = 1;
     FOLDER = 2;
@@ -6918,7 +6953,7 @@ var init_scan = __esm({
 });
 
 // src/snapshot/mapped.ts
-import { readdirSync as readdirSync3, readFileSync as readFileSync4 } from "node:fs";
+import { readdirSync as readdirSync4, readFileSync as readFileSync4 } from "node:fs";
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
@@ -6939,7 +6974,7 @@ async function mappedFiles(folder, scan) {
 }
 function numbered(folder) {
   try {
-    return readdirSync3(folder).filter((name2) => /^\d+$/.test(name2));
+    return readdirSync4(folder).filter((name2) => /^\d+$/.test(name2));
   } catch {
     return [];
   }
@@ -7083,7 +7118,7 @@ var init_entries = __esm({
 });
 
 // src/snapshot/frames.ts
-import { promisify } from "node:util";
+import { promisify as promisify2 } from "node:util";
 import { constants as constants4, zstdCompress, zstdCompressSync } from "node:zlib";
 function framesOf(parts) {
   const frames = [];
@@ -7111,7 +7146,7 @@ async function placeFrame(key, buffer, frame, to) {
   const length = zstd ? packed.length : frame.size;
   if (zstd) packed.copy(buffer, to);
   else buffer.copyWithin(to, frame.from, frame.from + frame.size);
-  if (packed !== void 0) freeRoom(packed, room);
+  if (packed !== void 0) free(packed, room);
   const stretch = { key, from: to, length, zstd };
   for (const [number2, piece] of frame.parts.entries()) {
     piece.stretch = stretch;
@@ -7132,11 +7167,34 @@ var SHARED_FRAME, WORTH2, compress, LEVEL;
 var init_frames2 = __esm({
   "src/snapshot/frames.ts"() {
     "use strict";
-    init_memory();
+    init_frugal();
     SHARED_FRAME = 512 << 10;
     WORTH2 = 0.93;
-    compress = promisify(zstdCompress);
+    compress = promisify2(zstdCompress);
     LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
+  }
+});
+
+// src/snapshot/memory.ts
+import { availableParallelism } from "node:os";
+function doneWith(entries) {
+  if (entries >= MANY) tidyUp();
+}
+function digestElsewhere(bytes) {
+  const lane = next++ % AT_ONCE;
+  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
+  lanes[lane] = digest3.catch(() => void 0);
+  return digest3;
+}
+var MANY, AT_ONCE, lanes, next;
+var init_memory = __esm({
+  "src/snapshot/memory.ts"() {
+    "use strict";
+    init_frugal();
+    MANY = 2e4;
+    AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+    lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+    next = 0;
   }
 });
 
@@ -7193,6 +7251,7 @@ var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, openSlab, ZEROS, zeroSums
 var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
+    init_frugal();
     init_entries();
     init_frames2();
     init_memory();
@@ -7356,7 +7415,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync3, constants as constants5, openSync as openSync2, read as read2, readlinkSync as readlinkSync3, readSync } from "node:fs";
-import { promisify as promisify2 } from "node:util";
+import { promisify as promisify3 } from "node:util";
 function finishDraft({ wanted: { path, mode, mtime }, pieces }) {
   return fileEntry(path, mode, mtime, pieces);
 }
@@ -7484,7 +7543,7 @@ var init_reader = __esm({
     init_pack();
     init_path();
     FLAGS = constants5.O_RDONLY | constants5.O_NOFOLLOW | constants5.O_NONBLOCK;
-    readAsync = promisify2(read2);
+    readAsync = promisify3(read2);
   }
 });
 
@@ -8269,11 +8328,7 @@ function heldPieces({ entries }) {
 function forget({ entries }, keys) {
   for (const [number2, entry] of entries.entries()) if (entry !== void 0 && liesIn(entry, keys)) entries[number2] = void 0;
 }
-function nameSome(paths) {
-  const named = paths.slice(0, NAMED).map(showPath).join(", ");
-  return paths.length > NAMED ? `${named} and ${paths.length - NAMED} more` : named;
-}
-var NAMED, FolderSaver;
+var FolderSaver;
 var init_save = __esm({
   "src/snapshot/save.ts"() {
     "use strict";
@@ -8288,7 +8343,6 @@ var init_save = __esm({
     init_prune();
     init_seed();
     init_tree();
-    NAMED = 5;
     FolderSaver = class {
       #options;
       /** Random: names of objects are never used twice, also not by a former holder that comes back to life. */
@@ -8368,6 +8422,7 @@ var init_save = __esm({
       }
       async #upload(manifest, signal) {
         const { store, root, at } = this.#options;
+        doneWith(manifest.entries.length);
         const { bytes, digest: digest3 } = await encodeManifest(manifest);
         const key = manifestKey({ at, digest: digest3 });
         await patiently(() => store.write(root + key, bytes, void 0, signal), signal);
@@ -8386,12 +8441,62 @@ var init_save = __esm({
       #warn({ tree, unquiet, unreadable }) {
         this.#warnOnce("not saved, it is a socket, pipe or device", tree.scan.special);
         this.#warnOnce("could not be read", unreadable);
-        if (unquiet.length > 0) this.#options.warn(`kept changing while it was saved: ${nameSome(unquiet)}`);
+        this.#warnOnce("kept changing while it was saved", unquiet);
       }
       #warnOnce(what, paths) {
         const fresh = paths.filter((path) => !this.#warned.has(path));
         for (const path of fresh) this.#warned.add(path);
         if (fresh.length > 0) this.#options.warn(`${what}: ${nameSome(fresh)}`);
+      }
+    };
+  }
+});
+
+// src/wire/log.ts
+function encodeSegment2(segment) {
+  const { bytes, ...header2 } = segment;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+`), bytes]);
+}
+var WARNING;
+var init_log = __esm({
+  "src/wire/log.ts"() {
+    "use strict";
+    WARNING = "warning: ";
+  }
+});
+
+// src/agent/voice.ts
+function warner(say) {
+  return (text2) => say(WARNING + text2);
+}
+var Voice;
+var init_voice = __esm({
+  "src/agent/voice.ts"() {
+    "use strict";
+    init_log();
+    Voice = class {
+      #out;
+      #early = [];
+      #logs;
+      /** `out`: the machine's own log. */
+      constructor(out) {
+        this.#out = out;
+      }
+      say = (line) => {
+        this.#out(line);
+        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line}
+`));
+        else this.#early.push(line);
+      };
+      /** From now on lines go to this attempt's log, those that were said before it too. */
+      attach(logs) {
+        this.#logs = logs;
+        for (const line of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line}
+`));
+      }
+      detach() {
+        this.#logs = void 0;
       }
     };
   }
@@ -8426,6 +8531,7 @@ var init_checkpoint = __esm({
     init_store();
     init_holder();
     init_tries();
+    init_voice();
     PRUNE_EVERY = 6e4;
     SCAN_SHARE = 1 / 5;
     Checkpoints = class _Checkpoints {
@@ -8437,6 +8543,7 @@ var init_checkpoint = __esm({
       #only;
       #turn = Promise.resolve();
       #prunedAt = performance.now();
+      #told = "";
       constructor(site, holder, saver, restored) {
         this.#site = site;
         this.#holder = holder;
@@ -8454,7 +8561,7 @@ var init_checkpoint = __esm({
           root: keys.root,
           at: `slots/${site.index}/snap/`,
           folder: folders.work,
-          warn: say,
+          warn: warner(say),
           ...ref ? { restored: { ref, manifest, untouched: true } } : {}
         });
         return new _Checkpoints(site, holder, saver, ref);
@@ -8477,12 +8584,19 @@ var init_checkpoint = __esm({
           try {
             const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) });
             if (saved) await this.#publish(saved, signal);
+            this.#told = "";
           } catch (error) {
             if (signal.aborted || error instanceof Fenced) return;
-            this.#site.say(`checkpoint: ${error instanceof Error ? error.message : String(error)}`);
+            this.#trouble(error);
             if (isStoreError(error, "full")) await this.#prune(signal, true);
           }
         });
+      }
+      /** The same trouble at every turn is news once. */
+      #trouble(error) {
+        const text2 = `checkpoint: ${error instanceof Error ? error.message : String(error)}`;
+        if (text2 !== this.#told) warner(this.#site.say)(text2);
+        this.#told = text2;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
@@ -8550,8 +8664,8 @@ var init_user = __esm({
 
 // src/agent/environment.ts
 import { accessSync as accessSync2, constants as constants7 } from "node:fs";
-import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
-import { join as join15 } from "node:path";
+import { rm as rm9, writeFile as writeFile2 } from "node:fs/promises";
+import { join as join14 } from "node:path";
 function baseEnvironment(own2, container, hidden) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
@@ -8590,13 +8704,13 @@ function isWritable(folder) {
     return false;
   }
 }
-function scriptFiles(run3) {
-  return { output: join15(run3, "output"), summary: join15(run3, "summary"), peers: join15(run3, "peers") };
+function scriptFiles(run4) {
+  return { output: join14(run4, "output"), summary: join14(run4, "summary"), peers: join14(run4, "peers") };
 }
-async function freshFiles(run3) {
-  const files = scriptFiles(run3);
+async function freshFiles(run4) {
+  const files = scriptFiles(run4);
   await Promise.all(
-    [files.output, files.summary].map(async (path) => rm8(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
+    [files.output, files.summary].map(async (path) => rm9(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
   );
 }
 function scriptEnvironment2(site, record, secrets, peers, base) {
@@ -8638,8 +8752,63 @@ var init_environment = __esm({
   }
 });
 
+// src/snapshot/disk.ts
+import { execFile as execFile3 } from "node:child_process";
+import { open as open8 } from "node:fs/promises";
+import { promisify as promisify4 } from "node:util";
+async function wipe(path) {
+  try {
+    await removeTree(path);
+  } catch (error) {
+    throw localError(`remove "${path}"`, error);
+  }
+}
+async function syncTree(folder, entries) {
+  if (entries <= FEW) return await syncEach(folder);
+  try {
+    await run2("sync", ["-f", folder]);
+  } catch {
+    await syncEach(folder);
+  }
+}
+async function syncEach(folder) {
+  const { paths, kind } = await scanTree(folder);
+  const waiting = [
+    folder,
+    ...paths.filter((_, number2) => kind[number2] === FILE || kind[number2] === FOLDER).map((path) => `${folder}/${path}`)
+  ];
+  const worker = async () => {
+    for (let path = waiting.pop(); path !== void 0; path = waiting.pop()) await syncOne(path);
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+}
+async function syncOne(path) {
+  try {
+    const handle = await open8(nativePath(path), "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
+  }
+}
+var run2, FEW;
+var init_disk = __esm({
+  "src/snapshot/disk.ts"() {
+    "use strict";
+    init_remove();
+    init_errors3();
+    init_path();
+    init_scan();
+    run2 = promisify4(execFile3);
+    FEW = 32;
+  }
+});
+
 // src/agent/outputs.ts
-import { constants as constants8, open as open8 } from "node:fs/promises";
+import { constants as constants8, open as open9 } from "node:fs/promises";
 function parseOutputs(text2) {
   const values = {};
   const faults = [];
@@ -8667,7 +8836,7 @@ function parseOutputs(text2) {
   return { values, faults };
 }
 async function readCapped(path, most) {
-  const file2 = await open8(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
+  const file2 = await open9(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
   if (!file2) return { text: "", cut: false };
   try {
     const stats = await file2.stat();
@@ -8929,6 +9098,7 @@ async function conclude(work, logs, happened, needles, over) {
   const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
+  if (snapshot.fault?.cause === "store-full") await makeRoom(work);
   const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call;
   const closed = logs.close(patience).catch((error) => {
     site.say(`the end of the log is not stored: ${String(error)}`);
@@ -8945,6 +9115,10 @@ async function conclude(work, logs, happened, needles, over) {
   if (verdict.state === "again" || verdict.state === "interrupted") return verdict.state === "again" ? "again" : "open";
   await tidy3(work, record);
   return "closed";
+}
+async function makeRoom({ site: { spec, folders, say } }) {
+  if (spec.mode === "task" && spec.delivery.keepOnFailure) return;
+  for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error) => say(String(error)));
 }
 function closingOf({ control, deadlines, site }) {
   const pastDeadline = deadlines.soft <= bootNow();
@@ -8975,12 +9149,12 @@ function marred(verdict, fault) {
 }
 async function readGiven(work, needles) {
   const files = scriptFiles(work.site.folders.run);
-  const { say } = work.site;
+  const warn = warner(work.site.say);
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)]);
-  if (output.cut) say(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`);
-  if (summary.cut) say(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
+  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`);
+  if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
   const parsed = parseOutputs(output.text);
-  for (const fault of parsed.faults) say(`TPI_OUTPUT: ${fault}`);
+  for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`);
   const outputs = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) };
 }
@@ -9026,6 +9200,7 @@ var init_finish = __esm({
     "use strict";
     init_clock();
     init_redact();
+    init_disk();
     init_store();
     init_checkpoint();
     init_deadline();
@@ -9036,19 +9211,8 @@ var init_finish = __esm({
     init_siblings();
     init_takeover();
     init_verdict();
+    init_voice();
     TIDY = 5e3;
-  }
-});
-
-// src/wire/log.ts
-function encodeSegment2(segment) {
-  const { bytes, ...header2 } = segment;
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
-`), bytes]);
-}
-var init_log = __esm({
-  "src/wire/log.ts"() {
-    "use strict";
   }
 });
 
@@ -9128,7 +9292,7 @@ var init_backlog = __esm({
       }
       /** Moves the oldest parked pieces into memory. */
       #fetch(most) {
-        for (let moved = 0; moved < most; ) {
+        for (let moved2 = 0; moved2 < most; ) {
           const next2 = this.#parked.shift();
           if (!next2 || this.#file === void 0) break;
           const bytes = Buffer.alloc(next2.length);
@@ -9136,7 +9300,7 @@ var init_backlog = __esm({
           this.#memory.push({ stream: next2.stream, at: next2.at, bytes });
           this.#inMemory += next2.length;
           this.#inFile -= next2.length;
-          moved += next2.length;
+          moved2 += next2.length;
         }
         if (this.#parked.length > 0 || this.#file === void 0) return;
         ftruncateSync(this.#file, 0);
@@ -9155,6 +9319,7 @@ var GATHER, SPACING, EASED_SPACING, HASTY, PATIENT, ENOUGH, SMALL2, LARGEST, Log
 var init_logs = __esm({
   "src/agent/logs.ts"() {
     "use strict";
+    init_frugal();
     init_redact();
     init_log();
     init_store();
@@ -9240,10 +9405,10 @@ var init_logs = __esm({
       async #pump() {
         try {
           while (await this.#due()) {
-            const run3 = this.#backlog.take(LARGEST);
-            if (run3) await this.#ship(segmentOf(run3));
+            const run4 = this.#backlog.take(LARGEST);
+            if (run4) await this.#ship(segmentOf(run4));
             this.#shippedAt = performance.now();
-            this.#smallOnes = run3 && run3.length < SMALL2 ? this.#smallOnes + 1 : 0;
+            this.#smallOnes = run4 && run4.length < SMALL2 ? this.#smallOnes + 1 : 0;
             if (!this.#backlog.full) this.#makeRoom();
           }
         } finally {
@@ -9284,6 +9449,7 @@ var init_logs = __esm({
         } catch (error) {
           if (!isStoreError(error, "conflict")) throw error;
         }
+        free(object);
       }
       #makeRoom() {
         for (const resolve2 of this.#roomMade.splice(0)) resolve2();
@@ -9315,19 +9481,19 @@ var init_bytes = __esm({
 // src/agent/limits.ts
 import { readFileSync as readFileSync5 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
-import { join as join16 } from "node:path";
+import { join as join15 } from "node:path";
 function cgroupFiles(text2, exists3, root = "/sys/fs/cgroup") {
   const lines = text2.split("\n").map((line) => line.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
-  for (const path of unified === void 0 ? [] : [join16(root, unified), root]) {
-    const events = join16(path, "memory.events");
+  for (const path of unified === void 0 ? [] : [join15(root, unified), root]) {
+    const events = join15(path, "memory.events");
     if (exists3(events))
-      return { events, limit: join16(path, "memory.max"), peak: join16(path, "memory.peak"), now: join16(path, "memory.current") };
+      return { events, limit: join15(path, "memory.max"), peak: join15(path, "memory.peak"), now: join15(path, "memory.current") };
   }
-  for (const path of memory === void 0 ? [] : [join16(root, "memory", memory), join16(root, "memory")]) {
-    const events = join16(path, "memory.oom_control");
-    const own2 = (name2) => join16(path, `memory.${name2}_in_bytes`);
+  for (const path of memory === void 0 ? [] : [join15(root, "memory", memory), join15(root, "memory")]) {
+    const events = join15(path, "memory.oom_control");
+    const own2 = (name2) => join15(path, `memory.${name2}_in_bytes`);
     if (exists3(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
   }
   return void 0;
@@ -9383,13 +9549,13 @@ var init_limits = __esm({
 });
 
 // src/agent/pipe.ts
-import { execFile } from "node:child_process";
+import { execFile as execFile4 } from "node:child_process";
 import { closeSync as closeSync5, constants as constants9, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
-import { promisify as promisify3 } from "node:util";
+import { promisify as promisify5 } from "node:util";
 async function makePipe(path) {
   try {
-    await promisify3(execFile)("mkfifo", ["-m", "600", path]);
+    await promisify5(execFile4)("mkfifo", ["-m", "600", path]);
   } catch {
     return void 0;
   }
@@ -9413,7 +9579,7 @@ import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync3, constants as constants10 } from "node:fs";
 import { stat as stat3, writeFile as writeFile3 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { join as join17 } from "node:path";
+import { join as join16 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
   const folder = await stat3(cwd).catch(() => void 0);
@@ -9421,7 +9587,7 @@ async function startProgram(options) {
     complain(options, `there is no folder ${cwd} to start in`);
     return { code: 127 };
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join17(options.run, `${options.name}.pipe`))]);
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join16(options.run, `${options.name}.pipe`))]);
   for (let tries = 0; ; tries++) {
     try {
       const child2 = await launch(argv, options, pipe);
@@ -9447,7 +9613,7 @@ function complain({ output }, message) {
 async function argvOf(options) {
   const { program } = options;
   if ("argv" in program) return [...program.argv];
-  const file2 = join17(options.run, options.name);
+  const file2 = join16(options.run, options.name);
   await writeFile3(file2, program.script, { mode: 448 });
   if (program.script.startsWith("#!")) return [file2];
   if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
@@ -9457,7 +9623,7 @@ async function argvOf(options) {
 function onPath(name2, path) {
   return (path ?? "").split(":").some((folder) => {
     try {
-      accessSync3(join17(folder || ".", name2), constants10.X_OK);
+      accessSync3(join16(folder || ".", name2), constants10.X_OK);
       return true;
     } catch {
       return false;
@@ -9618,20 +9784,19 @@ var init_duration = __esm({
   }
 });
 
-// src/lib/text.ts
-function plural(count2, one, many = `${one}s`) {
-  return `${count2} ${count2 === 1 ? one : many}`;
-}
-var init_text = __esm({
-  "src/lib/text.ts"() {
-    "use strict";
-  }
-});
-
 // src/agent/runner-jobs.ts
 import { readFile as readFile8 } from "node:fs/promises";
+function sightOf({ worker }, { journal, machine, epoch }) {
+  return {
+    jobs: async () => readJobs(journal, epoch),
+    working: () => worker !== void 0 && hasWorker(machine, worker),
+    effort: () => effort(machine)
+  };
+}
 async function readJobs(journal, epoch) {
-  const text2 = await readFile8(journal, "utf8").catch(() => "");
+  return jobsIn(await readFile8(journal, "utf8").catch(() => ""), epoch);
+}
+function jobsIn(text2, epoch) {
   const jobs = [];
   for (const line of text2.split("\n")) {
     const [sign2, at = "", ...words] = line.split(" ");
@@ -9670,32 +9835,32 @@ var init_runner_jobs = __esm({
 });
 
 // src/agent/runner-program.ts
-import { execFile as execFile2 } from "node:child_process";
+import { execFile as execFile5 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod3, mkdir as mkdir7, open as open9, rename as rename4, rm as rm9, writeFile as writeFile4 } from "node:fs/promises";
-import { dirname as dirname7, join as join18 } from "node:path";
-import { promisify as promisify4 } from "node:util";
+import { chmod as chmod2, mkdir as mkdir7, open as open10, rename as rename4, rm as rm10, writeFile as writeFile4 } from "node:fs/promises";
+import { dirname as dirname7, join as join17 } from "node:path";
+import { promisify as promisify6 } from "node:util";
 function runnerPlace(site) {
-  return { folder: join18(site.config.home, "runner"), journal: join18(site.folders.run, "jobs") };
+  return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
 }
 async function unpack(site, signal) {
   const { archive } = site.spec.runner.machine;
   const { folder } = runnerPlace(site);
   const half = `${folder}.part`;
-  await rm9(half, { recursive: true, force: true });
+  await rm10(half, { recursive: true, force: true });
   await mkdir7(half, { recursive: true });
-  const file2 = join18(half, archive.file ?? "archive");
+  const file2 = join17(half, archive.file ?? "archive");
   await download(site, archive, file2, signal);
   if (archive.file === void 0) {
-    await promisify4(execFile2)("tar", ["-xzf", file2, "-C", half], { signal });
-    await rm9(file2);
-  } else await chmod3(file2, 493);
-  await rm9(folder, { recursive: true, force: true });
+    await promisify6(execFile5)("tar", ["-xzf", file2, "-C", half], { signal });
+    await rm10(file2);
+  } else await chmod2(file2, 493);
+  await rm10(folder, { recursive: true, force: true });
   await rename4(half, folder);
 }
 async function download(site, archive, file2, signal) {
   const hash3 = createHash6("sha256");
-  const out = await open9(file2, "w", 384);
+  const out = await open10(file2, "w", 384);
   try {
     for (let part = 0; part < archive.parts; part++) {
       const key = agentPart(site.keys, archive.digest, part);
@@ -9719,7 +9884,7 @@ async function furnish2(site, facts) {
   const { files, hooks } = site.spec.runner.machine;
   await writeFile4(place.journal, "");
   for (const { path, text: text2, mode } of files) {
-    const target = join18(place.folder, path);
+    const target = join17(place.folder, path);
     await mkdir7(dirname7(target), { recursive: true });
     await writeFile4(target, filled(text2, facts), { mode: mode ?? 384 });
   }
@@ -9729,8 +9894,8 @@ async function writeHooks(site, hooks, { journal }) {
   const facts = Object.entries(hooks.facts).map(
     ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
   );
-  const started = join18(site.folders.run, "job-started.sh");
-  const completed = join18(site.folders.run, "job-completed.sh");
+  const started = join17(site.folders.run, "job-started.sh");
+  const completed = join17(site.folders.run, "job-completed.sh");
   const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
   const script = (line) => `#!/bin/sh
 printf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'
@@ -9742,7 +9907,7 @@ exit 0
 }
 function argvOf2(program, folder, facts) {
   const [command = "", ...rest2] = program.argv;
-  return [join18(folder, command), ...rest2.map((word) => filled(word, facts))];
+  return [join17(folder, command), ...rest2.map((word) => filled(word, facts))];
 }
 var init_runner_program = __esm({
   "src/agent/runner-program.ts"() {
@@ -9753,52 +9918,68 @@ var init_runner_program = __esm({
 });
 
 // src/agent/runner-watch.ts
+function moved(before, after) {
+  return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
+}
 var LOOK2, REST, BREATH, RunnerWatch;
 var init_runner_watch = __esm({
   "src/agent/runner-watch.ts"() {
     "use strict";
-    init_clock();
     init_process();
-    init_runner_jobs();
     LOOK2 = 250;
-    REST = 600;
-    BREATH = 4;
+    REST = 3e3;
+    BREATH = 5;
     RunnerWatch = class {
       #options;
       jobs = [];
       onChange = () => {
       };
-      #idleSince = bootNow();
+      #idleSince;
       #told = "";
+      #over;
+      /** What it had used at the last looks. */
+      #used = [];
+      #restSince = 0;
       constructor(options) {
         this.#options = options;
+        this.#idleSince = options.clock.now();
       }
       get ended() {
         return this.jobs.filter((job) => job.end !== void 0).length;
       }
       /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
-      async until(exit, running, halt) {
-        let over;
-        void exit.then((how) => over = how);
+      async until(running, halt) {
+        const { clock } = this.#options;
+        void running.exit.then((how) => this.#over = how);
         for (; ; ) {
-          await Promise.race([exit, pause(LOOK2, halt).catch(() => void 0)]);
+          await Promise.race([running.exit, clock.sleep(LOOK2, halt).catch(() => void 0)]);
           const busy = await this.#look();
-          if (over) return over;
+          if (this.#over) return this.#over;
           if (halt.aborted) return "halt";
-          if (busy) this.#idleSince = bootNow();
-          else if (this.#expired() && await this.#drained(running)) return "idle";
+          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
+          else if (this.#idleFor(-REST)) {
+            this.#feel();
+            if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && await this.#drained(running)) return "idle";
+          }
         }
       }
-      #expired() {
-        const { idle, program } = this.#options;
-        return idle !== null && program.idleClock === "agent" && bootNow() - this.#idleSince >= idle * 1e3;
+      /** For as long as it may be, and so much longer. */
+      #idleFor(longer) {
+        const { idle, program, clock } = this.#options;
+        return idle !== null && program.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
+      }
+      /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
+      #feel() {
+        this.#used = [...this.#used.slice(-2), this.#options.sight.effort()];
+        const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH;
+        if (!rests) this.#restSince = this.#options.clock.now();
+        return rests;
       }
       /** Busy when either the hooks or the processes say so. */
       async #look() {
-        const { journal, epoch, program, machine } = this.#options;
-        this.jobs = await readJobs(journal, epoch);
+        this.jobs = await this.#options.sight.jobs();
         const open11 = this.jobs.some((job) => job.end === void 0);
-        const busy = open11 || program.worker !== void 0 && hasWorker(machine, program.worker);
+        const busy = open11 || this.#options.sight.working();
         const now = `${busy} ${this.jobs.length} ${this.ended}`;
         if (now !== this.#told && (this.#told !== "" || busy)) this.onChange(this.jobs, busy ? "job" : "idle");
         this.#told = now;
@@ -9810,22 +9991,16 @@ var init_runner_watch = __esm({
        * that takes work and several exchanges with the forge, and would show.
        */
       async #drained(running) {
-        const { program, freeze, machine } = this.#options;
+        const { program, freeze, clock } = this.#options;
         if (program.signals.drain) {
           signalProcess(running.id, program.signals.drain);
           this.onChange(this.jobs, "draining");
           await running.exit;
           return true;
         }
-        const before = effort(machine);
-        await pause(REST);
-        if (await this.#look()) return false;
-        const after = effort(machine);
-        if (before !== void 0 && after !== void 0 && after - before > BREATH) return false;
         await freeze.stop();
-        const still = [await this.#look(), await pause(50).then(async () => this.#look())];
-        const moved = effort(machine);
-        if (still.some(Boolean) || after !== void 0 && moved !== void 0 && moved - after > BREATH / 2) {
+        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
+        if (!this.#feel() || busy.includes(true) || this.#over) {
           await freeze.resume();
           return false;
         }
@@ -9961,16 +10136,13 @@ var init_runner = __esm({
         const watch3 = new RunnerWatch({
           program,
           idle,
-          journal,
-          machine: site.config.machine,
-          epoch: holder.record.epoch,
+          sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch }),
           freeze: guard2.freeze(running.id),
-          pid: running.id.pid
+          clock: systemClock
         });
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
-        const exit = running.exit;
         try {
-          const how = await watch3.until(exit, running, halt);
+          const how = await watch3.until(running, halt);
           ending.severed.throwIfAborted();
           if (how === "halt") {
             await this.#abort(running);
@@ -10065,83 +10237,6 @@ var init_runner = __esm({
   }
 });
 
-// src/snapshot/disk.ts
-import { execFile as execFile3 } from "node:child_process";
-import { chmodSync, lstatSync as lstatSync2, readdirSync as readdirSync4 } from "node:fs";
-import { open as open10, rm as rm10 } from "node:fs/promises";
-import { promisify as promisify5 } from "node:util";
-async function wipe(path) {
-  try {
-    await rm10(path, { recursive: true, force: true });
-    return;
-  } catch {
-    unlock2(path);
-  }
-  try {
-    await rm10(path, { recursive: true, force: true });
-  } catch (error) {
-    throw localError(`remove "${path}"`, error);
-  }
-}
-function unlock2(path) {
-  try {
-    if (!lstatSync2(nativePath(path)).isDirectory()) return;
-    chmodSync(nativePath(path), 448);
-    for (const entry of readdirSync4(nativePath(path), { withFileTypes: true, encoding: "buffer" })) {
-      if (entry.isDirectory()) unlockBytes(Buffer.concat([Buffer.from(`${path}/`), entry.name]));
-    }
-  } catch {
-  }
-}
-function unlockBytes(path) {
-  chmodSync(path, 448);
-  for (const entry of readdirSync4(path, { withFileTypes: true, encoding: "buffer" })) {
-    if (entry.isDirectory()) unlockBytes(Buffer.concat([path, Buffer.from("/"), entry.name]));
-  }
-}
-async function syncTree(folder, entries) {
-  if (entries <= FEW) return await syncEach(folder);
-  try {
-    await run("sync", ["-f", folder]);
-  } catch {
-    await syncEach(folder);
-  }
-}
-async function syncEach(folder) {
-  const { paths, kind } = await scanTree(folder);
-  const waiting = [
-    folder,
-    ...paths.filter((_, number2) => kind[number2] === FILE || kind[number2] === FOLDER).map((path) => `${folder}/${path}`)
-  ];
-  const worker = async () => {
-    for (let path = waiting.pop(); path !== void 0; path = waiting.pop()) await syncOne(path);
-  };
-  await Promise.all([worker(), worker(), worker(), worker()]);
-}
-async function syncOne(path) {
-  try {
-    const handle = await open10(nativePath(path), "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
-  }
-}
-var run, FEW;
-var init_disk = __esm({
-  "src/snapshot/disk.ts"() {
-    "use strict";
-    init_errors3();
-    init_path();
-    init_scan();
-    run = promisify5(execFile3);
-    FEW = 32;
-  }
-});
-
 // src/snapshot/place.ts
 import {
   chmodSync as chmodSync2,
@@ -10158,7 +10253,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify6 } from "node:util";
+import { promisify as promisify7 } from "node:util";
 function seconds(nanoseconds) {
   const time = BigInt(nanoseconds);
   return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
@@ -10202,7 +10297,7 @@ var init_place2 = __esm({
     CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
     REOPEN = constants11.O_WRONLY | constants11.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify6(write);
+    writeAsync = promisify7(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -10284,7 +10379,7 @@ var init_place2 = __esm({
 });
 
 // src/snapshot/fetch.ts
-import { promisify as promisify7 } from "node:util";
+import { promisify as promisify8 } from "node:util";
 import { zstdDecompress } from "node:zlib";
 async function fetchTree(source, manifest, folder, select) {
   const entries = select === void 0 ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select));
@@ -10310,15 +10405,15 @@ function listFor(lists, key) {
 }
 function cutRuns(key, wants) {
   const runs = [];
-  let run3;
+  let run4;
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end2 = want.piece.from + want.piece.length;
-    if (run3 === void 0 || want.piece.from > run3.to + GAP || end2 > run3.from + RUN) {
-      run3 = { key, from: want.piece.from, to: end2, wants: [] };
-      runs.push(run3);
+    if (run4 === void 0 || want.piece.from > run4.to + GAP || end2 > run4.from + RUN) {
+      run4 = { key, from: want.piece.from, to: end2, wants: [] };
+      runs.push(run4);
     }
-    run3.to = Math.max(run3.to, end2);
-    run3.wants.push(want);
+    run4.to = Math.max(run4.to, end2);
+    run4.wants.push(want);
   }
   return runs;
 }
@@ -10338,10 +10433,10 @@ var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, SLICE3, decompress, Fetch;
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
+    init_frugal();
     init_entries();
     init_errors3();
     init_frames2();
-    init_memory();
     init_pack();
     init_path();
     init_patience();
@@ -10353,7 +10448,7 @@ var init_fetch = __esm({
     MOST_RUNS = 16;
     LARGEST_FRAME = 64 << 20;
     SLICE3 = 8;
-    decompress = promisify7(zstdDecompress);
+    decompress = promisify8(zstdDecompress);
     Fetch = class {
       #source;
       #placer;
@@ -10393,12 +10488,12 @@ var init_fetch = __esm({
       async #runs(runs) {
         const running = /* @__PURE__ */ new Set();
         let failure2;
-        for (const run3 of runs) {
-          const size = run3.to - run3.from;
+        for (const run4 of runs) {
+          const size = run4.to - run4.from;
           while (this.#isBusy(running.size, size)) await Promise.race(running);
           if (failure2 !== void 0) break;
           this.#inFlight += size;
-          const task = this.#one(run3).catch((error) => {
+          const task = this.#one(run4).catch((error) => {
             failure2 ??= { error };
           }).finally(() => {
             this.#inFlight -= size;
@@ -10425,13 +10520,13 @@ var init_fetch = __esm({
           if (!piece.zstd) await this.#place(want, stored);
           else {
             if (frame?.from !== piece.from) {
-              if (frame !== void 0) freeRoom(frame.plain, frame.room);
+              if (frame !== void 0) free(frame.plain, frame.room);
               frame = await unpack2(stored, want);
             }
             await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
           }
         }
-        if (frame !== void 0) freeRoom(frame.plain, frame.room);
+        if (frame !== void 0) free(frame.plain, frame.room);
         free(object.bytes);
       }
       async #place(want, plain) {
@@ -10456,7 +10551,7 @@ var init_fetch = __esm({
 });
 
 // src/snapshot/restore.ts
-import { closeSync as closeSync7, fsyncSync, lstatSync as lstatSync3, mkdirSync as mkdirSync3, openSync as openSync6, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { closeSync as closeSync7, fsyncSync, lstatSync as lstatSync2, mkdirSync as mkdirSync3, openSync as openSync6, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
 async function restore(options) {
   const { folder, marker } = options;
   const part = `${folder}.part`;
@@ -10520,7 +10615,7 @@ async function emptyFolder(folder) {
 }
 function exists2(path) {
   try {
-    lstatSync3(path);
+    lstatSync2(path);
     return true;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;
@@ -10575,7 +10670,7 @@ async function restoreTree(site, record, signal) {
     refs,
     folder: site.folders.work,
     marker: { epoch: record.epoch },
-    warn: site.say,
+    warn: warner(site.say),
     signal
   });
   const from = restored.ref;
@@ -10589,22 +10684,23 @@ var init_tree2 = __esm({
     "use strict";
     init_bytes();
     init_restore();
+    init_voice();
   }
 });
 
 // src/agent/attempt.ts
-import { join as join19 } from "node:path";
+import { join as join18 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
   const { epoch } = holder.record;
-  const spool = join19(site.folders.run, `log-${epoch}`);
+  const spool = join18(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
   voice.attach(logs);
   try {
     const { spec } = site;
-    const run3 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
-    const happened = await run3.through();
-    return await finish(work, logs, happened, run3.needles);
+    const run4 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
+    const happened = await run4.through();
+    return await finish(work, logs, happened, run4.needles);
   } finally {
     voice.detach();
   }
@@ -10663,7 +10759,7 @@ var init_attempt = __esm({
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join19(folders.work, spec.workingDirectory);
+        const cwd = join18(folders.work, spec.workingDirectory);
         const env = scriptEnvironment2(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         if (spec.setup && !machine.setUp) {
           this.#enter("setup");
@@ -10936,9 +11032,9 @@ var init_ending = __esm({
 });
 
 // src/agent/metrics.ts
-import { execFile as execFile4 } from "node:child_process";
+import { execFile as execFile6 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify8 } from "node:util";
+import { promisify as promisify9 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -10962,7 +11058,7 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify8(execFile4)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify9(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch {
     return void 0;
@@ -11220,45 +11316,13 @@ var init_serve2 = __esm({
 });
 
 // src/agent/site.ts
-import { join as join20 } from "node:path";
+import { join as join19 } from "node:path";
 function foldersOf(home) {
-  return { work: join20(home, "work"), tmp: join20(home, "tmp"), run: join20(home, "run") };
+  return { work: join19(home, "work"), tmp: join19(home, "tmp"), run: join19(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
     "use strict";
-  }
-});
-
-// src/agent/voice.ts
-var Voice;
-var init_voice = __esm({
-  "src/agent/voice.ts"() {
-    "use strict";
-    Voice = class {
-      #out;
-      #early = [];
-      #logs;
-      /** `out`: the machine's own log. */
-      constructor(out) {
-        this.#out = out;
-      }
-      say = (line) => {
-        this.#out(line);
-        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line}
-`));
-        else this.#early.push(line);
-      };
-      /** From now on lines go to this attempt's log, those that were said before it too. */
-      attach(logs) {
-        this.#logs = logs;
-        for (const line of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line}
-`));
-      }
-      detach() {
-        this.#logs = void 0;
-      }
-    };
   }
 });
 
@@ -11345,10 +11409,30 @@ init_frugal();
 import { readFileSync as readFileSync6 } from "node:fs";
 import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
+
+// src/agent/systemd.ts
+import { execFile } from "node:child_process";
+function isUnit(env) {
+  return env["INVOCATION_ID"] !== void 0;
+}
+function reportToSystemd(env) {
+  const socket = env["NOTIFY_SOCKET"];
+  if (socket === void 0) return;
+  const tell = (state) => {
+    execFile("systemd-notify", [state], { env: { PATH: env["PATH"], NOTIFY_SOCKET: socket } }, () => void 0);
+  };
+  tell("READY=1");
+  const period = Number(env["WATCHDOG_USEC"] ?? 0) / 1e3;
+  const meant = env["WATCHDOG_PID"] ?? String(process.pid);
+  if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, "WATCHDOG=1").unref();
+}
+
+// src/agent/main.ts
 async function main(argv) {
   const [command = "", ...rest2] = argv;
+  stayFrugal();
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
-  if (command === "run" && rest2[0] !== void 0) return await run2(rest2[0]);
+  if (command === "run" && rest2[0] !== void 0) return await run3(rest2[0]);
   if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest2);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
@@ -11358,12 +11442,12 @@ async function main(argv) {
   process.stderr.write("usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n");
   return 64;
 }
-async function run2(file2) {
-  stayFrugal();
+async function run3(file2) {
   if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
   const config = JSON.parse(readFileSync6(file2, "utf8"));
   const reclaimed = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name2, () => reclaimed.abort());
+  reportToSystemd(process.env);
   const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, credentials] = await Promise.all([
     Promise.resolve().then(() => (init_machines(), machines_exports)),
     Promise.resolve().then(() => (init_registry(), registry_exports)),
@@ -11382,8 +11466,12 @@ async function run2(file2) {
 `),
     reclaimed: reclaimed.signal,
     env: process.env,
-    container: process.pid === 1 || process.ppid === 1 || process.env["KUBERNETES_SERVICE_HOST"] !== void 0
+    container: inContainer()
   });
+}
+function inContainer() {
+  if (process.pid === 1 || process.env["KUBERNETES_SERVICE_HOST"] !== void 0) return true;
+  return process.ppid === 1 && !isUnit(process.env);
 }
 async function readCredentials(config) {
   if (config.credentials === "none") return void 0;

@@ -26,7 +26,8 @@ class Untouched extends StoreError {}
 /** There is no such store: its front door says so itself. */
 export class NoStore extends StoreError {}
 
-const RETRY = { attempts: 6, first: 150, longest: 2_000 }
+/** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
+const RETRY = { attempts: 10, first: 150, longest: 600 }
 
 export class Client {
   readonly #access: StoreAccess
