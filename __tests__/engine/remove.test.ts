@@ -29,6 +29,13 @@ describe('giving back', () => {
     expect(asked).toEqual(['a', 'a', 'a', 'b'])
   })
 
+  test('what the cloud ends alone is said and not waited for', async () => {
+    const [asked, by] = [[] as string[], engine()]
+    await removeStages(by, [[resource('a', ['pending', 'going'], asked)]])
+    expect(asked).toEqual(['a', 'a'])
+    expect((by.host as ReturnType<typeof memoryHost>).lines).toEqual(['info: disk a: the cloud removes it in its own time'])
+  })
+
   test('what cannot be removed is named, all of it, and keeps nothing else', async () => {
     const asked: string[] = []
     const stages = [

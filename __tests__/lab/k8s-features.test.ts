@@ -24,6 +24,12 @@ const runs = cluster && runsOn(cluster)
 /** Seconds since boot: host and pods have the same clock. */
 const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0])
 
+/** Seconds within which this share of lines was there. */
+function late(lines: readonly { readonly seconds: number }[], share: number): number {
+  const sorted = lines.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY
+}
+
 describe('on one cluster', () => {
   afterAll(async () => {
     runs?.close()
@@ -38,7 +44,7 @@ describe('on one cluster', () => {
   const { tpi, start } = runs
 
   test.concurrent('an hour of following costs at most 500 requests to the API server, quiet or printing, and lines are there within 3 s', async () => {
-    const waits: number[] = []
+    const waits: { readonly at: number; readonly seconds: number }[] = []
     const printing = start(
       [
         'task',
@@ -52,7 +58,7 @@ describe('on one cluster', () => {
       {
         line(text) {
           const [, at] = /^at ([\d.]+)$/.exec(text) ?? []
-          if (at !== undefined) waits.push(uptime() - Number(at))
+          if (at !== undefined) waits.push({ at: Number(at), seconds: uptime() - Number(at) })
         },
       },
     )
@@ -71,9 +77,14 @@ describe('on one cluster', () => {
       expect(hour).toBeLessThanOrEqual(500)
     }
     expect(waits.length).toBeGreaterThan(300)
-    const sorted = waits.toSorted((a, b) => a - b)
-    // The rest of the machine is busy with other tests.
-    expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(3)
+    // At first the machine is busy with starting the pods of all other tests, and nothing on it is quick.
+    const calm = waits.filter(({ at }) => at > uptime() - 60)
+    for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
+      process.stdout.write(
+        `${lines.length} lines, ${when}: ${[0.5, 0.9, 0.99].map((share) => late(lines, share).toFixed(1)).join(', ')} s\n`,
+      )
+    expect(late(waits, 0.9)).toBeLessThanOrEqual(3)
+    expect(late(calm, 0.99)).toBeLessThanOrEqual(3)
     for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
     expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
   }, 300_000)

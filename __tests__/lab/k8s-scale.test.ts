@@ -2,11 +2,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { type Peak, peakOf } from '../../bench/peak.ts'
 import { actLab } from './act.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { bareImage, runtimeImage, trainerImage } from './k8s/images.ts'
 import { pretend } from './k8s/pretend.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
+import { storeServer } from './k8s/store-server.ts'
 import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
 
@@ -134,6 +136,31 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
       act.remove()
     }
   }, 180_000)
+
+  test('fifty slots at once on one node, each with its own result', async () => {
+    const out = join(place, 'fifty')
+    // A gang begins when all of it is there: at once is at once.
+    const words = ['--parallelism', '50', '--gang', '--output', 'mine', '--output-layout', 'index', '--output-dir', out]
+    let id = ''
+    let memory: Peak | undefined
+    const ended = await start(
+      ['task', ...ON, '--name', 'fifty', '--json', ...words, ...script('echo "begun $TPI_INDEX"; echo $TPI_INDEX > mine')],
+      {
+        heard(text) {
+          id = /^store (tpi-fifty-\w+)-store: created/.exec(text)?.[1] ?? id
+          if (/begun \d+$/.test(text)) memory ??= peakOf(storeServer(id))
+        },
+      },
+    )
+    expect(ended).toMatchObject({ code: 0 })
+    const all = Array.from({ length: 50 }, (_, index) => index)
+    expect(all.map((index) => Number(readFileSync(join(out, `${index}/mine`), 'utf8')))).toEqual(all)
+    const facts = JSON.parse(ended.out) as { slots: { state: string; attempt: number }[] }
+    expect(facts.slots).toEqual(all.map(() => expect.objectContaining({ state: 'succeeded', attempt: 1 })))
+    const most = (await memory?.end()) ?? Number.POSITIVE_INFINITY
+    process.stdout.write(`the store of fifty: ${Math.round(most / 2 ** 20)} MiB at most\n`)
+    expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
+  }, 300_000)
 
   test('a thousand pods are seen, listed and swept', async () => {
     const nodes = await pretend(cluster, 10)

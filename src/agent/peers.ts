@@ -26,27 +26,35 @@ export class Peers {
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
-  /** Everybody else holds its slot now. One that has ended for good is not waited for: it will never come. */
-  get complete(): boolean {
-    return this.#records.every(
-      (record, slot) => slot === this.#site.index || (record !== undefined && (isTerminal(record.state) || isHeld(record))),
-    )
+  /** The first who does not hold its slot now. One that has ended for good is not waited for: it will never come. */
+  get #missing(): number | undefined {
+    const { index } = this.#site
+    const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
+    const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record))
+    return found < 0 ? undefined : found
   }
 
   /** One look at all siblings; keeps the file current. */
   async look(signal: AbortSignal): Promise<void> {
-    const { index, keys, store } = this.#site
+    const { index } = this.#site
+    await this.#lookAt(
+      this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
+      signal,
+    )
+    await this.write()
+  }
+
+  async #lookAt(slots: readonly number[], signal: AbortSignal): Promise<void> {
+    const { keys, store } = this.#site
     const turn = ++this.#looks
-    const others = this.#records.map((_, slot) => slot).filter((slot) => slot !== index)
     await Promise.all(
-      others.map(async (slot) => {
+      slots.map(async (slot) => {
         const object = await store.read(keys.slot(slot).record, undefined, signal)
         if (!object || turn < (this.#seen[slot] ?? 0)) return
         this.#records[slot] = parseRecord('slot', object.bytes)
         this.#seen[slot] = turn
       }),
     )
-    await this.write()
   }
 
   /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
@@ -69,13 +77,21 @@ export class Peers {
     }
   }
 
-  /** Resolves when all siblings are there. */
+  /**
+   * Resolves when all siblings are there. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
+   * keeps its store and its node busy with nothing else.
+   */
   async gathered(signal: AbortSignal): Promise<void> {
     for (;;) {
+      for (let slot = this.#missing; slot !== undefined; slot = this.#missing) {
+        await this.#lookAt([slot], signal).catch(() => undefined)
+        signal.throwIfAborted()
+        if (this.#missing === slot) await pause(Math.min(1000, this.#site.spec.lease.beat), signal)
+      }
+      // Somebody may have left meanwhile.
       await this.look(signal).catch(() => undefined)
       signal.throwIfAborted()
-      if (this.complete) return
-      await pause(Math.min(1000, this.#site.spec.lease.beat), signal)
+      if (this.#missing === undefined) return
     }
   }
 }
