@@ -16,6 +16,8 @@ export interface ForgeContext {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** On the clock: until then a forge that is away is waited for, visibly; absent: two minutes at each call. */
+  readonly until?: number
   /** From here on the value is never printed. */
   mask(secret: string): void
   readonly token?: string

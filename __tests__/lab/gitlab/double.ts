@@ -34,6 +34,7 @@ export class GitlabDouble {
     ['good', ['create_runner', 'manage_runner', 'read_api']],
     ['reader', ['read_api']],
   ])
+  #away = false
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** This many calls to create a runner take effect, but their answers are lost on the way. */
@@ -58,6 +59,12 @@ export class GitlabDouble {
     return this
   }
 
+  /** Nobody gets an answer while it is: neither controllers nor runners. */
+  set away(away: boolean) {
+    this.#away = away
+    if (away) this.#server.closeAllConnections()
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
@@ -70,6 +77,7 @@ export class GitlabDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#away) return void request.socket.destroy()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)

@@ -45,7 +45,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
         open: seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public',
       }
     },
-    download: async ({ platform, version }) => findDownload(context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
+    download: async ({ platform, version }) => findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
     supply: () => REPLACEMENTS,
     async enroll(wish) {
       const { id, token: secret } = await create(api, kind, path, wish, ownId(context, scope))
@@ -234,19 +234,18 @@ async function evict(api: Api, id: string): Promise<Eviction> {
 }
 
 /** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
-async function findDownload({ env, signal }: ForgeContext, name: string, version: string | undefined): Promise<RunnerDownload> {
+async function findDownload(api: Api, { env }: ForgeContext, name: string, version: string | undefined): Promise<RunnerDownload> {
   const mirror = (env['GITLAB_RUNNER_DOWNLOADS'] ?? DOWNLOADS).replace(/\/+$/, '')
   const base = `${mirror}/${version === undefined ? 'latest' : `v${version}`}`
-  const answer = await fetch(`${base}/release.sha256`, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }).catch(
-    (cause: unknown) => {
-      throw new RemoteError(`GitLab: no list of runner programs from ${new URL(base).host}`, { cause, retryable: true })
-    },
-  )
-  if (version !== undefined && (answer.status === 404 || answer.status === 403))
-    throw new InputError(`runner-version: ${new URL(base).host} has no version ${version}`, { hint: 'a version is written like 19.1.0' })
-  if (!answer.ok)
-    throw new RemoteError(`GitLab: no list of runner programs from ${new URL(base).host}: HTTP ${answer.status}`, { retryable: true })
-  const line = (await answer.text()).split('\n').find((one) => one.trim().endsWith(`binaries/${name}`))
+  const { host } = new URL(base)
+  const absent = version === undefined ? [] : [403, 404]
+  const { status, text } = await api.file(`${base}/release.sha256`, {
+    doing: `get the list of runner programs from ${host}`,
+    accept: absent,
+  })
+  if (absent.includes(status))
+    throw new InputError(`runner-version: ${host} has no version ${version}`, { hint: 'a version is written like 19.1.0' })
+  const line = text.split('\n').find((one) => one.trim().endsWith(`binaries/${name}`))
   const digest = line === undefined ? undefined : /^[0-9a-f]{64}/.exec(line.trim())?.[0]
   if (digest === undefined) throw new InputError(`architecture: GitLab publishes no ${name}`)
   return { version: version ?? 'latest', url: `${base}/binaries/${name}`, headers: {}, digest, file: 'gitlab-runner' }
