@@ -73,12 +73,14 @@ export class Api {
     }
   }
 
-  /** All pages. */
+  /** All pages; none where the status is one that the call accepts. */
   async list(call: Omit<Call, 'method'>): Promise<unknown[]> {
     const all: unknown[] = []
     for (let page = 1; ; page++) {
       const path = `${call.path}${call.path.includes('?') ? '&' : '?'}per_page=100&page=${page}`
-      const some = (await this.call({ ...call, method: 'GET', path })).data as unknown[]
+      const answer = await this.call({ ...call, method: 'GET', path })
+      if (answer.status >= 300) return []
+      const some = answer.data as unknown[]
       all.push(...some)
       if (some.length < 100) return all
     }
