@@ -1,58 +1,11 @@
 /** What is decided before a machine starts, and what is found again afterwards: the same at each forge. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { GithubDouble } from '../lab/github/double.ts'
-import { GitlabDouble } from '../lab/gitlab/double.ts'
+import type { GithubDouble } from '../lab/github/double.ts'
+import type { GitlabDouble } from '../lab/gitlab/double.ts'
 import { type Ran, until, type World, world } from '../setup/world.ts'
+import { type Stage, stages } from './stages.ts'
 
 jest.setTimeout(90_000)
-
-interface Stage {
-  readonly forge: GithubDouble | GitlabDouble
-  readonly env: Readonly<Record<string, string>>
-  readonly options: string
-  /** A version of the runner program that is not the newest. */
-  readonly version: string
-  /** A runner of somebody else, in contact. */
-  foreign(labels: readonly string[]): void
-  stop(): Promise<void>
-}
-
-const stages: Readonly<Record<string, () => Promise<Stage>>> = {
-  async github() {
-    const forge = await new GithubDouble().start()
-    return {
-      forge,
-      env: { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' },
-      options: '--repository octo/hello',
-      version: '2.330.0',
-      foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, jit: '', used: true, online: true, job: undefined }),
-      async stop() {
-        await forge.stop()
-        expect(forge.breaches).toEqual([])
-      },
-    }
-  },
-  async gitlab() {
-    const forge = await new GitlabDouble().start()
-    return {
-      forge,
-      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good' },
-      options: `--forge gitlab --forge-url ${forge.url} --repository octo/hello`,
-      version: '19.1.0',
-      foreign: (tags) =>
-        void forge.runners.set(7, {
-          id: 7,
-          token: 't',
-          description: 'theirs',
-          tags,
-          untagged: false,
-          note: null,
-          managers: new Set(['s']),
-        }),
-      stop: () => forge.stop(),
-    }
-  },
-}
 
 let w: World
 let stage: Stage

@@ -1,6 +1,6 @@
 /** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test's own, everything of ours is real. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { GitlabDouble } from '../lab/gitlab/double.ts'
+import { type DoubleJob, GitlabDouble } from '../lab/gitlab/double.ts'
 import { type Ran, until, type World, world } from '../setup/world.ts'
 
 jest.setTimeout(90_000)
@@ -70,6 +70,81 @@ describe('GitLab runners', () => {
     expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
     expect(forge).toMatchObject({ made: 1 })
     expect(forge.runners.size).toBe(0)
+  })
+
+  describe('run again', () => {
+    const again = async (): Promise<Ran> => w.tpi('retry --json', { env: env('api') })
+    /** Fails by a sleep that is cut off as often as is said, then succeeds. */
+    const SCRIPT = (times: number): string =>
+      `n=$(wc -c < "$HOME/n" 2>/dev/null || echo 0); printf x >> "$HOME/n"; [ "$n" -ge ${times} ] || sleep 60`
+    const HOME = (): string => `--env HOME=${w.work}`
+    async function cutOff(job: DoubleJob): Promise<void> {
+      await until('the job runs', () => forge.latest(job).status === 'running')
+      await tpi('interrupt r')
+      await until('the job has failed', () => forge.latest(job).status === 'failed')
+      await until('it is on record', async () => (await status()).slots[0].attempts.at(-2)?.end !== undefined, 30_000)
+    }
+
+    test('what was cut off, by one call, beside a job that failed by itself and stays as it is', async () => {
+      await online(`--jobs unlimited --idle-timeout 8s ${HOME()}`)
+      const own = forge.push(['gpu'], 'exit 1', { pipeline: 5 })
+      await until('one has failed by itself', () => own.status === 'failed')
+      const cut = forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
+      await cutOff(cut)
+      expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+      expect((await again()).facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('already') }] }])
+      await until('it is served', () => forge.latest(cut).status === 'success')
+      expect([forge.latest(own), forge.jobs.length]).toEqual([own, 3])
+      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+        `/projects/octo%2Fhello/jobs/${cut.id}/retry`,
+      ])
+      await tpi('destroy r --discard')
+    })
+
+    test('all that was cut off by one call, and no more often than "retry" says; an older server knows no better reason', async () => {
+      forge.version = 17
+      await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
+      const cut = [1, 2].map(() => forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
+      for (let round = 0; round < 2; round++) {
+        await until('both run', () => cut.every((job) => forge.latest(job).status === 'running'), 30_000)
+        await tpi('interrupt r')
+        await until('both have failed', () => cut.every((job) => forge.latest(job).status === 'failed'))
+        await until(
+          'that is on record',
+          async () => (await status()).slots.every((slot: { attempts: { end?: string }[] }) => slot.attempts[round]?.end !== undefined),
+          30_000,
+        )
+        const how = round === 0 ? 'rerun' : 'refused'
+        expect((await again()).facts).toMatchObject([{ runs: [{ how, says: expect.stringContaining('pipeline 5') }] }])
+      }
+      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+        '/projects/octo%2Fhello/pipelines/5/retry',
+      ])
+      await tpi('destroy r --discard')
+    })
+
+    test('when all machines have left: the recorded runners are started anew for it', async () => {
+      await online(`--idle-timeout 2s ${HOME()}`)
+      const cut = forge.push(['gpu'], SCRIPT(1))
+      await cutOff(cut)
+      await over()
+      expect(forge.runners.size).toBe(0)
+      expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
+      await over()
+      expect(forge.latest(cut).status).toBe('success')
+      await tpi('destroy r --discard')
+      expect(forge.runners.size).toBe(0)
+    })
+
+    test('not by a token that may not: it says what that takes', async () => {
+      await online('--jobs unlimited --idle-timeout never')
+      const cut = forge.push(['gpu'], 'sleep 60')
+      await cutOff(cut)
+      const ran = await tpi('retry --json')
+      expect(ran.facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('the scope "api"') }] }])
+      expect(forge.latest(cut)).toBe(cut)
+      await tpi('destroy r --discard')
+    })
   })
 
   test('in containers: image, volumes and environment are those that were asked for', async () => {

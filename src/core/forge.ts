@@ -16,6 +16,8 @@ export interface ForgeContext {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** On the clock: until then a forge that is away is waited for, visibly; absent: two minutes at each call. */
+  readonly until?: number
   /** From here on the value is never printed. */
   mask(secret: string): void
   readonly token?: string
@@ -103,6 +105,16 @@ export interface RunnerInfo {
 /** `busy`: it runs a job, as far as the forge knows, and stays. */
 export type Eviction = 'removed' | 'absent' | 'busy'
 
+/** Jobs that nobody of ours could note, as their forge may know them. */
+export interface CutOffWish {
+  readonly enrolled: readonly EnrolledRunner[]
+  readonly labels: readonly string[]
+  /** Lives of machines that were taken away, ISO. */
+  readonly away: readonly { readonly from: string; readonly to: string }[]
+  /** Where the scope has several: those to look in. */
+  readonly repositories: readonly string[]
+}
+
 /** `waiting`: the forge does not allow it yet. */
 export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
@@ -133,10 +145,12 @@ export interface Forge {
   /** Notes at the forge that its machine was looked for in vain. */
   notice(id: string, at: Date): Promise<void>
   evict(id: string): Promise<Eviction>
+  /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
+  cutOff(wish: CutOffWish): Promise<readonly ServedJob[]>
   /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself. */
   rerun(jobs: readonly ServedJob[], most: number): Promise<Rerun>
-  /** Jobs that wait for a runner with this label; where the scope has several repositories, in those that are named. */
-  waiting(label: string, repositories: readonly string[]): Promise<number>
+  /** Jobs that wait for runners with these labels, the unique one first; where the scope has several repositories, in those that are named. */
+  waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
 
 /** Static facts of a forge: always loaded, costs nothing. */

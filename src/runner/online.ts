@@ -10,6 +10,8 @@ import type { RunnerSpec } from '../wire/spec.ts'
 /** Milliseconds between two looks at the forge: at first, and the longest. */
 const FIRST = 500
 const LONGEST = 10_000
+/** Milliseconds after which the machines are heard before the forge is. */
+const ANSWER = 3000
 
 export interface Online {
   /** Slot → seconds since creation. A slot that has served and left already counts as having been there. */
@@ -29,6 +31,7 @@ export async function untilOnline(
   const late = AbortSignal.timeout(limits.seconds * 1000)
   const signal = AbortSignal.any([over.signal, late, limits.signal])
   const seen = new Seen(engine, spec)
+  const asking = new Asking(engine, forge)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
   try {
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
@@ -38,7 +41,7 @@ export async function untilOnline(
           hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
         })
       const waiting = seen.waiting()
-      if (waiting.length > 0) for (const info of await looked(engine, forge, waiting)) if (info.online || info.busy) seen.arrived(info.name)
+      if (waiting.length > 0) for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info.name)
       seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
       if (seen.complete) return { after: seen.online }
       await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
@@ -49,14 +52,41 @@ export async function untilOnline(
   }
 }
 
-/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked. */
-async function looked(engine: Engine, forge: Forge, waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
-  try {
-    return await forge.look(waiting)
-  } catch (error) {
-    if (!(error instanceof RemoteError && error.retryable)) throw error
-    engine.host.info(`${error.message}; going on waiting`)
-    return []
+/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked, and what the machines say is heard meanwhile. */
+class Asking {
+  readonly #engine: Engine
+  readonly #forge: Forge
+  #under: Promise<readonly RunnerInfo[]> | undefined
+
+  constructor(engine: Engine, forge: Forge) {
+    this.#engine = engine
+    this.#forge = forge
+  }
+
+  /** One question at a time; none of its answers is lost. */
+  async about(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
+    const under = (this.#under ??= this.#looked(waiting))
+    // Whoever asks next hears of it; nobody does once all is over.
+    under.catch(() => undefined)
+    const over = new AbortController()
+    const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined)
+    try {
+      const answer = await Promise.race([under, late])
+      if (answer) this.#under = undefined
+      return answer ?? []
+    } finally {
+      over.abort()
+    }
+  }
+
+  async #looked(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
+    try {
+      return await this.#forge.look(waiting)
+    } catch (error) {
+      if (!(error instanceof RemoteError && error.retryable)) throw error
+      this.#engine.host.info(`${error.message}; going on waiting`)
+      return []
+    }
   }
 }
 

@@ -9,7 +9,14 @@ import type { Registry } from '../wire/records.ts'
 import type { RunnerScope } from '../wire/runner.ts'
 import type { VerbContext } from './context.ts'
 
-export async function openForge(context: VerbContext, manifest: ForgeManifest, scope?: RunnerScope): Promise<Forge> {
+interface Opening {
+  /** Where an earlier deployment was registered. */
+  readonly scope?: RunnerScope
+  /** On the clock: how long a forge that is away is waited for. */
+  readonly until?: number
+}
+
+export async function openForge(context: VerbContext, manifest: ForgeManifest, opening: Opening = {}): Promise<Forge> {
   const { values, host, engine, env, interrupts } = context
   const { token, 'app-id': appId, 'app-key': appKey } = values
   for (const secret of [token, appKey]) if (secret !== undefined) host.mask(secret)
@@ -26,7 +33,7 @@ export async function openForge(context: VerbContext, manifest: ForgeManifest, s
     ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
     ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
     ...(target === undefined ? {} : { target }),
-    ...(scope === undefined ? {} : { scope }),
+    ...opening,
   })
 }
 
@@ -59,7 +66,7 @@ export function chosenForge({ values, env }: VerbContext): ForgeManifest {
 export async function forgeOf(context: VerbContext, { forge, scope }: Registry): Promise<Forge> {
   const manifest = forgeById(forge)
   if (!manifest) throw new InputError(`forge: this version does not know "${forge}"`)
-  return openForge(context, manifest, scope)
+  return openForge(context, manifest, { scope })
 }
 
 /** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */

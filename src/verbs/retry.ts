@@ -64,9 +64,14 @@ async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment,
   const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
   const forge = await forgeOf(context, spec.runner)
   const runs: { run: string; how: string; says: string }[] = []
-  for (const [run, jobs] of interruptedByRun(slots)) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
+  const repositories = repositoriesOf(spec, slots)
+  const away = livesTaken(slots)
+  const { enrolled, labels } = spec.runner
+  const known = away.length > 0 ? await forge.cutOff({ enrolled, labels, away, repositories }) : []
+  const interrupted = byRun([...interruptedJobs(slots), ...known])
+  for (const [run, jobs] of interrupted) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
   const over = slots.every((slot) => isTerminal(slot.state))
-  const waiting = over ? await forge.waiting(spec.runner.label, repositoriesOf(spec, slots)) : 0
+  const waiting = over ? await forge.waiting(labels, repositories) : 0
   if (waiting > 0) await relaunch(context, sighting, d, spec, forge, waiting)
   return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 }
 }
@@ -82,16 +87,27 @@ function mostOf(spec: RunnerSpec): number {
   return Number(spec.runner.relaunch['retry'] ?? 0)
 }
 
+/** From start to end of each machine that was taken away. */
+function livesTaken(slots: readonly SlotRecord[]): { from: string; to: string }[] {
+  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost')
+  return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]))
+}
+
 /** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
-export function interruptedByRun(slots: readonly SlotRecord[]): Map<string, ServedJob[]> {
-  const runs = new Map<string, ServedJob[]>()
-  for (const slot of slots) {
-    for (const job of slot.jobs ?? []) {
+export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
+  return slots.flatMap((slot) =>
+    (slot.jobs ?? []).filter((job) => {
       const living = job.epoch === slot.epoch && !isTerminal(slot.state)
-      if (!job.interrupted && (job.end !== undefined || living)) continue
-      const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim()
-      runs.set(run, [...(runs.get(run) ?? []), job])
-    }
+      return job.interrupted || (job.end === undefined && !living)
+    }),
+  )
+}
+
+function byRun(jobs: readonly ServedJob[]): Map<string, ServedJob[]> {
+  const runs = new Map<string, ServedJob[]>()
+  for (const job of jobs) {
+    const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim()
+    runs.set(run, [...(runs.get(run) ?? []), job])
   }
   return runs
 }

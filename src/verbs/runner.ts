@@ -36,7 +36,7 @@ export async function runner(context: VerbContext): Promise<number> {
   host.output('id', id)
   host.output('name', wish.name)
   host.state.set('id', id)
-  const forge = await openForge(context, manifest)
+  const forge = await openForge(context, manifest, { until: context.engine.clock.now() + wish.onlineTimeout * 1000 })
   const { place, access } = await host.group('Plan', async () => {
     const account = await forge.whoami()
     for (const warning of account.warnings) host.warn(warning)
@@ -130,7 +130,7 @@ export async function launch(
   const archive = fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
-  const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, forge.scope)
+  const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, { scope: forge.scope })
   const parts: CreateParts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first, afterwards }
   const made = await host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
   if (!made)

@@ -74,6 +74,7 @@ export class GithubDouble {
     ['actions', ['actions']],
   ])
   readonly apps = new Apps()
+  #away = false
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** Everybody can read the repositories. */
@@ -103,6 +104,12 @@ export class GithubDouble {
     this.url = `http://${host}:${(this.#server.address() as AddressInfo).port}`
     this.#archive = await packTestRunner(this.url)
     return this
+  }
+
+  /** Nobody gets an answer while it is: neither controllers nor runners. */
+  set away(away: boolean) {
+    this.#away = away
+    if (away) this.#server.closeAllConnections()
   }
 
   async stop(): Promise<void> {
@@ -173,6 +180,7 @@ export class GithubDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#away) return void request.socket.destroy()
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'

@@ -18,12 +18,16 @@ export interface DoubleRunner {
 
 export interface DoubleJob {
   readonly id: number
+  readonly name: string
+  readonly pipeline: number
   readonly tags: readonly string[]
   readonly script: string
   status: 'pending' | 'running' | 'success' | 'failed'
   reason: string | undefined
   trace: string
   runner: number | undefined
+  started: string | null
+  finished: string | null
 }
 
 export class GitlabDouble {
@@ -32,8 +36,10 @@ export class GitlabDouble {
   readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
   readonly tokens = new Map<string, readonly string[]>([
     ['good', ['create_runner', 'manage_runner', 'read_api']],
+    ['api', ['api']],
     ['reader', ['read_api']],
   ])
+  #away = false
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
   /** This many calls to create a runner take effect, but their answers are lost on the way. */
@@ -58,18 +64,50 @@ export class GitlabDouble {
     return this
   }
 
+  /** Nobody gets an answer while it is: neither controllers nor runners. */
+  set away(away: boolean) {
+    this.#away = away
+    if (away) this.#server.closeAllConnections()
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  push(tags: readonly string[], script: string): DoubleJob {
-    const job: DoubleJob = { id: this.#next++, tags, script, status: 'pending', reason: undefined, trace: '', runner: undefined }
+  /** A job of a pipeline of its own, or of one that is named. */
+  push(tags: readonly string[], script: string, of: { readonly name?: string; readonly pipeline?: number } = {}): DoubleJob {
+    const id = this.#next++
+    const { name = `job-${id}`, pipeline = this.#next++ } = of
+    const times = { started: null, finished: null }
+    const job: DoubleJob = {
+      id,
+      name,
+      pipeline,
+      tags,
+      script,
+      status: 'pending',
+      reason: undefined,
+      trace: '',
+      runner: undefined,
+      ...times,
+    }
     this.jobs.push(job)
     return job
   }
 
+  /** The server's view of the end of a job. */
+  end(job: DoubleJob, status: 'success' | 'failed', reason?: string): void {
+    Object.assign(job, { status, reason, finished: new Date().toISOString() })
+  }
+
+  /** The last job of that name in its pipeline. */
+  latest(job: DoubleJob): DoubleJob {
+    return this.jobs.findLast(({ name, pipeline }) => name === job.name && pipeline === job.pipeline) ?? job
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#away) return void request.socket.destroy()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
@@ -106,17 +144,14 @@ export class GitlabDouble {
     if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
     if (/^\/projects\/[^/]+$/.test(path)) {
       // Rights to make and remove runners are none to read.
-      if (!scopes.some((scope) => scope === 'read_api' || scope === 'api')) return { status: 403, data: { error: 'insufficient_scope' } }
+      if (!may(scopes, 'read_api')) return { status: 403, data: { error: 'insufficient_scope' } }
       return { status: 200, data: { id: 7, path_with_namespace: 'octo/hello', visibility: this.open ? 'public' : 'private' } }
     }
-    if (/^\/projects\/[^/]+\/jobs$/.test(path))
-      return {
-        status: 200,
-        data: this.jobs.filter(({ status }) => status === 'pending').map(({ id, tags }) => ({ id, status: 'pending', tag_list: tags })),
-      }
+    const [, call] = /^\/projects\/[^/]+\/((?:jobs|pipelines)(?:\/.*)?)$/.exec(path) ?? []
+    if (call !== undefined) return this.#jobCall(method, call, scopes, query)
     if (path === '/user/runners' && method === 'POST')
       return this.#create(JSON.parse(text) as Record<string, string | number | boolean>, scopes)
-    if (!scopes.includes('manage_runner')) return { status: 403, data: { message: '403 Forbidden' } }
+    if (!may(scopes, 'manage_runner')) return { status: 403, data: { message: '403 Forbidden' } }
     if (/^\/projects\/[^/]+\/runners$/.test(path))
       return {
         status: 200,
@@ -146,6 +181,42 @@ export class GitlabDouble {
     return { status: 204 }
   }
 
+  #jobCall(method: string, call: string, scopes: readonly string[], query: URLSearchParams): { status: number; data?: unknown } {
+    const refused = { status: 403, data: { message: '403 Forbidden' } }
+    if (!may(scopes, method === 'GET' ? 'read_api' : 'api')) return refused
+    const [what = '', id, action] = call.split('/')
+    if (method === 'GET') {
+      const wanted = query.getAll('scope[]')
+      const mine = this.jobs.filter(({ pipeline }) => what === 'jobs' || String(pipeline) === id)
+      const visible = mine.filter((job) => what === 'jobs' || query.get('include_retried') === 'true' || this.latest(job) === job)
+      const found = visible.filter(({ status }) => wanted.length === 0 || wanted.includes(status)).toReversed()
+      const size = Math.min(100, Number(query.get('per_page') ?? 20))
+      const from = (Number(query.get('page') ?? 1) - 1) * size
+      return { status: 200, data: found.slice(from, from + size).map((job) => this.#shownJob(job)) }
+    }
+    if (method !== 'POST' || action !== 'retry') return { status: 404 }
+    const failed = this.jobs.filter((job) => job.status === 'failed' && this.latest(job) === job)
+    const chosen = failed.filter((job) => String(what === 'jobs' ? job.id : job.pipeline) === id)
+    if (chosen.length === 0) return refused
+    for (const { tags, script, name, pipeline } of chosen) this.push(tags, script, { name, pipeline })
+    return { status: 201, data: {} }
+  }
+
+  #shownJob({ id, name, status, reason, tags, started, finished, pipeline, runner }: DoubleJob): unknown {
+    const known = runner === undefined ? undefined : this.runners.get(runner)
+    return {
+      id,
+      name,
+      status,
+      tag_list: tags,
+      started_at: started,
+      finished_at: finished,
+      pipeline: { id: pipeline, project_id: 7 },
+      runner: known ? { id: known.id, description: known.description } : null,
+      ...(status === 'failed' ? { failure_reason: reason ?? 'unknown_failure' } : {}),
+    }
+  }
+
   /** Without the notes: those come with one runner at a time. */
   #listed(query: URLSearchParams): unknown[] {
     const tags = query.get('tag_list')?.split(',') ?? []
@@ -159,7 +230,7 @@ export class GitlabDouble {
   }
 
   #create(body: Readonly<Record<string, string | number | boolean>>, scopes: readonly string[]): { status: number; data: unknown } {
-    if (!scopes.includes('create_runner')) return { status: 403, data: { message: '403 Forbidden' } }
+    if (!may(scopes, 'create_runner')) return { status: 403, data: { message: '403 Forbidden' } }
     const tags = String(body['tag_list'] ?? '')
       .split(',')
       .filter(Boolean)
@@ -199,8 +270,8 @@ export class GitlabDouble {
     if (!job) return { status: 404 }
     if (path.endsWith('/trace')) job.trace += body['text'] ?? ''
     else {
-      job.status = body['state'] === 'success' ? 'success' : 'failed'
-      job.reason = this.version < 19 && body['failure_reason'] === 'runner_interrupted' ? 'unknown_failure' : body['failure_reason']
+      const reason = this.version < 19 && body['failure_reason'] === 'runner_interrupted' ? 'unknown_failure' : body['failure_reason']
+      this.end(job, body['state'] === 'success' ? 'success' : 'failed', reason)
     }
     return { status: 200 }
   }
@@ -211,8 +282,7 @@ export class GitlabDouble {
       ({ status, tags }) => status === 'pending' && (tags.length === 0 ? runner.untagged : tags.every((tag) => runner.tags.includes(tag))),
     )
     if (!job) return { status: 204 }
-    job.status = 'running'
-    job.runner = runner.id
+    Object.assign(job, { status: 'running', runner: runner.id, started: new Date().toISOString() })
     return { status: 201, data: { id: job.id, script: job.script } }
   }
 }
@@ -222,6 +292,10 @@ function program(): Buffer {
   const nodes = ['/tpi/node', process.execPath].map((node) => `[ -x '${node}' ] && exec '${node}' "$0" "$@"`)
   const text = readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')
   return Buffer.from(`#!/bin/sh\n':' //; ${nodes.join('; ')}\n${text}`)
+}
+
+function may(scopes: readonly string[], wanted: string): boolean {
+  return scopes.includes(wanted) || scopes.includes('api')
 }
 
 function shown({ id, description, managers }: DoubleRunner): { id: number; description: string; status: string } {

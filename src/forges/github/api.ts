@@ -10,6 +10,8 @@ import type { Answer, Send } from './sdk.ts'
 const PATIENCE = 10 * 60_000
 /** Milliseconds that failures which nobody announced the end of are waited for. */
 const FAILING = 2 * 60_000
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000
 /** Milliseconds for one answer. */
 const ANSWER = 30_000
 
@@ -26,13 +28,13 @@ export interface Call {
 }
 
 export class Api {
-  readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>
+  readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
   readonly #send: Send
   readonly #identity: Identity
   /** Calls made so far. */
   calls = 0
 
-  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>, send: Send, identity: Identity) {
+  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, send: Send, identity: Identity) {
     this.#context = context
     this.#send = send
     this.#identity = identity
@@ -40,7 +42,7 @@ export class Api {
 
   /** Resolves to an answer of 2xx, or of a status that the call accepts. */
   async call(call: Call): Promise<Answer> {
-    const { clock, signal } = this.#context
+    const { clock, signal, until } = this.#context
     const begun = clock.now()
     let renewed = false
     const used = { authorization: '' }
@@ -53,11 +55,14 @@ export class Api {
         continue
       }
       const wait = waitAfter(answer, attempt, clock.date())
-      const limit = wait?.announced ? PATIENCE : FAILING
-      if (wait === undefined || clock.now() - begun + wait.milliseconds > limit) throw this.#fault(call, answer, wait)
-      if (wait.milliseconds > 5000)
-        this.#context.log.info(`GitHub ${wait.why}: trying again in ${formatDuration(Math.ceil(wait.milliseconds / 1000))}`)
-      await clock.sleep(wait.milliseconds, signal)
+      const end = wait?.announced ? Math.max(begun + PATIENCE, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING)
+      const left = end - clock.now()
+      if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left)) throw this.#fault(call, answer, wait)
+      const pause = Math.min(wait.milliseconds, left)
+      // One that stumbles is nobody's news.
+      if (attempt > 1 || pause > 5000)
+        this.#context.log.info(`GitHub ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
+      await clock.sleep(pause, signal)
     }
   }
 

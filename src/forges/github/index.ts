@@ -36,8 +36,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
     equipped: async (labels) => runners.equipped(labels),
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
+    // Its hooks tell of every job.
+    cutOff: async () => [],
     rerun: async (jobs, most) => rerun(api, jobs, most),
-    async waiting(label, repositories) {
+    async waiting([label = ''], repositories) {
       let count = 0
       for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, label)
       return count

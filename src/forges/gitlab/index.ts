@@ -3,6 +3,7 @@ import type { Eviction, Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerW
 import type { RunnerScope } from '../../wire/runner.ts'
 import { Api } from './api.ts'
 import { program } from './program.ts'
+import { cutOff, rerun, waiting } from './rerun.ts'
 import { NEEDS, NEEDS_MANAGE } from './rights.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
@@ -26,6 +27,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
   const path = `/${kind}s/${encodeURIComponent(scope['name'] ?? '')}`
   const online = new Set<string>()
+  const projects = (named: readonly string[]): readonly string[] => (kind === 'group' ? named : [scope['name'] ?? ''])
+  const equipped = async (labels: readonly string[]): Promise<RunnerInfo[]> => {
+    const tags = encodeURIComponent(labels.join(','))
+    const found = (await api.list({
+      doing: 'list runners',
+      path: `${path}/runners?tag_list=${tags}&status=online&paused=false`,
+      needs: NEEDS_MANAGE,
+    })) as Raw[]
+    return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
+  }
   return {
     scope,
     title: `${kind} ${scope['name']} at ${new URL(server).host}`,
@@ -45,7 +56,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
         open: seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public',
       }
     },
-    download: async ({ platform, version }) => findDownload(context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
+    download: async ({ platform, version }) => findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
     supply: () => REPLACEMENTS,
     async enroll(wish) {
       const { id, token: secret } = await create(api, kind, path, wish, ownId(context, scope))
@@ -67,15 +78,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       })
       return answer.status === 404 ? undefined : { ...infoOf(answer.data as Raw), busy: await busy(api, id) }
     },
-    async equipped(labels) {
-      const tags = encodeURIComponent(labels.join(','))
-      const found = (await api.list({
-        doing: 'list runners',
-        path: `${path}/runners?tag_list=${tags}&status=online&paused=false`,
-        needs: NEEDS_MANAGE,
-      })) as Raw[]
-      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
-    },
+    equipped,
     async notice(id, at) {
       const body = { maintenance_note: `${NOTICED}${at.toISOString()}` }
       await api.call({
@@ -91,9 +94,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async look(enrolled) {
       const [first] = enrolled
       if (!first) return []
-      const managers = (await api.list({ doing: 'look at the runner', path: `/runners/${first.id}/managers`, needs: NEEDS_MANAGE })) as {
-        status: string
-      }[]
+      const path = `/runners/${first.id}/managers`
+      // Gone is the object once its machines have served and left.
+      const wish = { doing: 'look at the runner', path, needs: NEEDS_MANAGE, accept: [404] }
+      const managers = (await api.list(wish)) as { status: string }[]
       const fresh = enrolled
         .filter(({ name }) => !online.has(name))
         .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size))
@@ -101,20 +105,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return fresh.map(({ id, name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
-    rerun: async () => ({
-      how: 'refused',
-      says: await retries(api),
-    }),
-    async waiting(label, repositories) {
-      let count = 0
-      for (const one of kind === 'group' ? repositories.map((name) => `/projects/${encodeURIComponent(name)}`) : [path]) {
-        const jobs = (await api.list({ doing: 'list waiting jobs', path: `${one}/jobs?scope[]=pending` })) as {
-          tag_list?: readonly string[]
-        }[]
-        count += jobs.filter(({ tag_list: tags }) => tags?.includes(label)).length
-      }
-      return count
-    },
+    cutOff: async (wish) => cutOff(api, { ...wish, repositories: projects(wish.repositories) }),
+    rerun: async (jobs, most) => rerun(api, jobs, most),
+    waiting: async (labels, repositories) =>
+      waiting(api, labels, projects(repositories), async (tags) => (await equipped(tags)).length > 0),
   }
 }
 
@@ -234,19 +228,18 @@ async function evict(api: Api, id: string): Promise<Eviction> {
 }
 
 /** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
-async function findDownload({ env, signal }: ForgeContext, name: string, version: string | undefined): Promise<RunnerDownload> {
+async function findDownload(api: Api, { env }: ForgeContext, name: string, version: string | undefined): Promise<RunnerDownload> {
   const mirror = (env['GITLAB_RUNNER_DOWNLOADS'] ?? DOWNLOADS).replace(/\/+$/, '')
   const base = `${mirror}/${version === undefined ? 'latest' : `v${version}`}`
-  const answer = await fetch(`${base}/release.sha256`, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }).catch(
-    (cause: unknown) => {
-      throw new RemoteError(`GitLab: no list of runner programs from ${new URL(base).host}`, { cause, retryable: true })
-    },
-  )
-  if (version !== undefined && (answer.status === 404 || answer.status === 403))
-    throw new InputError(`runner-version: ${new URL(base).host} has no version ${version}`, { hint: 'a version is written like 19.1.0' })
-  if (!answer.ok)
-    throw new RemoteError(`GitLab: no list of runner programs from ${new URL(base).host}: HTTP ${answer.status}`, { retryable: true })
-  const line = (await answer.text()).split('\n').find((one) => one.trim().endsWith(`binaries/${name}`))
+  const { host } = new URL(base)
+  const absent = version === undefined ? [] : [403, 404]
+  const { status, text } = await api.file(`${base}/release.sha256`, {
+    doing: `get the list of runner programs from ${host}`,
+    accept: absent,
+  })
+  if (absent.includes(status))
+    throw new InputError(`runner-version: ${host} has no version ${version}`, { hint: 'a version is written like 19.1.0' })
+  const line = text.split('\n').find((one) => one.trim().endsWith(`binaries/${name}`))
   const digest = line === undefined ? undefined : /^[0-9a-f]{64}/.exec(line.trim())?.[0]
   if (digest === undefined) throw new InputError(`architecture: GitLab publishes no ${name}`)
   return { version: version ?? 'latest', url: `${base}/binaries/${name}`, headers: {}, digest, file: 'gitlab-runner' }

@@ -2,6 +2,7 @@
 
 export const NEEDS = 'the scope "create_runner" (or "api") and the role Maintainer of the project, or Owner of the group'
 export const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")'
+export const RERUNNING = 'the scope "api"'
 
 export const permissions = `GitLab: a personal, project or group access token
 

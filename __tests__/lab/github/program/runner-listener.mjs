@@ -19,7 +19,16 @@ if (existsSync(join(root, '.env'))) {
   }
 }
 
-const call = async (method, path, body) => fetch(`${service}/_runner/${path}`, { method, body: body && JSON.stringify(body) })
+// A service that is away is waited for.
+const call = async (method, path, body) => {
+  for (;;) {
+    try {
+      return await fetch(`${service}/_runner/${path}`, { method, body: body && JSON.stringify(body) })
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
 const session = await call('POST', 'sessions', { jit })
 if (session.status !== 200) {
   console.error('A session for this runner already exists, or the registration is not known.')
@@ -35,19 +44,16 @@ const stop = () => {
   if (stopping) return
   stopping = true
   if (worker) worker.kill('SIGUSR1')
-  else void call('DELETE', `sessions/${id}`).finally(() => process.exit(0))
+  else
+    void fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' })
+      .catch(() => undefined)
+      .finally(() => process.exit(0))
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
 for (;;) {
-  let answer
-  try {
-    answer = await call('GET', `sessions/${id}/message`)
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    continue
-  }
+  const answer = await call('GET', `sessions/${id}/message`)
   if (answer.status === 404) {
     console.error('The runner registration has been deleted from the server.')
     process.exit(0)

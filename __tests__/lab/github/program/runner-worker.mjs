@@ -15,10 +15,16 @@ const env = {
   GITHUB_REPOSITORY: facts.repository,
   RUNNER_NAME: facts.runner,
 }
-const report = async (conclusion, annotation) =>
-  fetch(`${service}/_runner/jobs/${id}/complete`, { method: 'POST', body: JSON.stringify({ conclusion, annotation }) }).catch(
-    () => undefined,
-  )
+// A service that is away is waited for.
+const report = async (conclusion, annotation) => {
+  for (;;) {
+    try {
+      return await fetch(`${service}/_runner/jobs/${id}/complete`, { method: 'POST', body: JSON.stringify({ conclusion, annotation }) })
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
 
 // A terminal's Ctrl-C reaches the whole group; only the listener decides what it means.
 process.on('SIGINT', () => {})

@@ -19,8 +19,16 @@ if (
   console.error('FATAL: missing flags', process.argv.slice(2))
   process.exit(1)
 }
-const call = (method, path, body) =>
-  fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+// A server that is away is waited for.
+const call = async (method, path, body) => {
+  for (;;) {
+    try {
+      return await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+  }
+}
 const orders = { draining: false }
 let child
 process.on('SIGQUIT', () => (orders.draining = true))
@@ -39,9 +47,9 @@ async function main() {
   let builds = 0
   while (!orders.draining) {
     if (waitTimeout > 0 && Date.now() - since > waitTimeout) return console.log('This runner has not received a job; exiting')
-    const answer = await call('POST', '/jobs/request', { token, system_id: system }).catch(() => undefined)
-    if (answer?.status !== 201) {
-      if (answer?.status === 403) process.exit(1)
+    const answer = await call('POST', '/jobs/request', { token, system_id: system })
+    if (answer.status !== 201) {
+      if (answer.status === 403) process.exit(1)
       await new Promise((resolve) => setTimeout(resolve, 150))
       continue
     }

@@ -1,0 +1,66 @@
+/** The same runners at each forge: its double, and how a command names it. */
+import { expect } from '@jest/globals'
+import { GithubDouble } from '../lab/github/double.ts'
+import { GitlabDouble } from '../lab/gitlab/double.ts'
+
+export interface Stage {
+  readonly forge: GithubDouble | GitlabDouble
+  readonly env: Readonly<Record<string, string>>
+  readonly options: string
+  /** A version of the runner program that is not the newest. */
+  readonly version: string
+  /** The call that registers. */
+  readonly registering: RegExp
+  /** A job for the labels of a launch; resolves to what became of it so far. */
+  push(labels: readonly string[], script: string): () => string | null
+  /** A runner of somebody else, in contact. */
+  foreign(labels: readonly string[]): void
+  stop(): Promise<void>
+}
+
+export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
+  async github() {
+    const forge = await new GithubDouble().start()
+    return {
+      forge,
+      env: { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' },
+      options: '--repository octo/hello',
+      version: '2.330.0',
+      registering: /generate-jitconfig$/,
+      push(labels, script) {
+        const [job] = forge.push([{ labels, script }]).jobs
+        return () => (job?.status === 'completed' ? job.conclusion : (job?.status ?? null))
+      },
+      foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, jit: '', used: true, online: true, job: undefined }),
+      async stop() {
+        await forge.stop()
+        expect(forge.breaches).toEqual([])
+      },
+    }
+  },
+  async gitlab() {
+    const forge = await new GitlabDouble().start()
+    return {
+      forge,
+      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good' },
+      options: `--forge gitlab --forge-url ${forge.url} --repository octo/hello`,
+      version: '19.1.0',
+      registering: /\/user\/runners$/,
+      push(tags, script) {
+        const job = forge.push(tags, script)
+        return () => job.status
+      },
+      foreign: (tags) =>
+        void forge.runners.set(7, {
+          id: 7,
+          token: 't',
+          description: 'theirs',
+          tags,
+          untagged: false,
+          note: null,
+          managers: new Set(['s']),
+        }),
+      stop: () => forge.stop(),
+    }
+  },
+}

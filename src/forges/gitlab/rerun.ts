@@ -1,0 +1,114 @@
+/** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
+import type { CutOffWish, Rerun } from '../../core/forge.ts'
+import type { ServedJob } from '../../wire/runner.ts'
+import type { Api } from './api.ts'
+import { RERUNNING } from './rights.ts'
+
+/** Why a job failed, when it was not the job: an older server takes an interruption for an unknown failure. Source: GitLab's documentation of `retry:when`. */
+const NOT_ITS_OWN = ['runner_system_failure', 'runner_interrupted', 'stuck_or_timeout_failure', 'unknown_failure']
+/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
+const SLACK = 5 * 60_000
+const MINUTE = 60_000
+const PAGE = 100
+/** Failed jobs further back than this are not looked at. */
+const PAGES = 10
+
+interface Job {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly failure_reason?: string | null
+  readonly tag_list?: readonly string[]
+  readonly started_at?: string | null
+  readonly finished_at?: string | null
+  readonly pipeline: { readonly id: number }
+  readonly runner?: { readonly id: number } | null
+}
+
+function projectPath(name: string): string {
+  return `/projects/${encodeURIComponent(name)}`
+}
+
+/** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
+export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffWish): Promise<readonly ServedJob[]> {
+  const ours = new Set(enrolled.map(({ id }) => id))
+  const found: ServedJob[] = []
+  for (const repository of repositories) {
+    for (const job of await failed(api, repository)) {
+      const { started_at: start, finished_at: end, tag_list: tags = [], runner, failure_reason: reason } = job
+      const foreign = runner ? !ours.has(String(runner.id)) : false
+      if (!start || !end || foreign || tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
+      const [began, ended] = [Date.parse(start), Date.parse(end)]
+      const taken = away.some(
+        ({ from, to }) => began >= Date.parse(from) - MINUTE && began <= Date.parse(to) + MINUTE && ended >= Date.parse(to) - SLACK,
+      )
+      if (!taken || !NOT_ITS_OWN.includes(reason ?? '')) continue
+      const facts = { repository, run: String(job.pipeline.id), job: String(job.id), name: job.name }
+      found.push({ epoch: 0, start, end, interrupted: true, facts })
+    }
+  }
+  return found
+}
+
+async function failed(api: Api, repository: string): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (let page = 1; page <= PAGES; page++) {
+    const path = `${projectPath(repository)}/jobs?scope[]=failed&per_page=${PAGE}&page=${page}`
+    const { data } = await api.call({ doing: 'list failed jobs', method: 'GET', path, needs: RERUNNING })
+    jobs.push(...(data as Job[]))
+    if ((data as Job[]).length < PAGE) break
+  }
+  return jobs
+}
+
+/** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
+export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
+  const { repository = '', run = '' } = jobs[0]?.facts ?? {}
+  const path = `${projectPath(repository)}/pipelines/${run}`
+  const all = (await api.list({
+    doing: 'list the jobs of a pipeline',
+    path: `${path}/jobs?include_retried=true`,
+    needs: RERUNNING,
+  })) as Job[]
+  const latest = new Map<string, Job>()
+  for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
+  const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])
+  if (open.length === 0) return { how: 'refused', says: `what was cut off in pipeline ${run} was already run again` }
+  const times = (name: string | undefined): number => all.filter((job) => job.name === name).length - 1
+  const due = open.filter(({ facts }) => times(facts['name']) < most)
+  if (due.length === 0) return { how: 'refused', says: `pipeline ${run}: its jobs were run again as often as "retry" allows` }
+  const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
+  return send(api, path, run, due, due.length > 1 && due.length === broken.length)
+}
+
+/** `whole`: nothing else of the pipeline failed, so that one call suffices. */
+async function send(api: Api, path: string, run: string, due: readonly ServedJob[], whole: boolean): Promise<Rerun> {
+  const project = path.replace(/\/pipelines\/.*/, '')
+  const urls = whole ? [`${path}/retry`] : due.map(({ facts }) => `${project}/jobs/${facts['job']}/retry`)
+  const says: string[] = []
+  for (const url of urls) {
+    const { status } = await api.call({ doing: `run jobs of pipeline ${run} again`, method: 'POST', path: url, accept: [403] })
+    if (status === 403 && says.length > 0) break
+    if (status === 403) return { how: 'refused', says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${RERUNNING}` }
+    says.push(url.split('/').at(-2) ?? '')
+  }
+  return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
+}
+
+/** Pending jobs that name our unique tag; or only tags of ours, where no other runner is there that has them. */
+export async function waiting(
+  api: Api,
+  labels: readonly string[],
+  repositories: readonly string[],
+  served: (tags: readonly string[]) => Promise<boolean>,
+): Promise<number> {
+  let count = 0
+  for (const repository of repositories) {
+    const path = `${projectPath(repository)}/jobs?scope[]=pending`
+    for (const { tag_list: tags = [] } of (await api.list({ doing: 'list waiting jobs', path, needs: RERUNNING })) as Job[]) {
+      if (tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
+      if (tags.includes(labels[0] ?? '') || !(await served(tags))) count++
+    }
+  }
+  return count
+}
