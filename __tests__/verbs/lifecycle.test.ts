@@ -215,10 +215,13 @@ describe('stop and destroy', () => {
       ['--keep-on-failure', 1],
       ['--no-keep-on-failure', 0],
     ] as const) {
-      await w.tpi(['task', '--name', 'look', flag, '--script', 'echo traces > made-by-it; exit 3'])
+      const { host } = await w.tpi(['task', '--name', 'look', flag, '--script', 'echo traces > made-by-it; exit 3'])
+      const told = host.lines.flatMap((line) => /stays for you to look at: (.*)/.exec(line)?.[1] ?? [])
       const found = async (): Promise<number> => (await w.filesWith('traces')).filter((path) => path.endsWith('/work/made-by-it')).length
       await until(`${left} folders are left`, async () => (await found()) === left)
       expect(await found()).toBe(left)
+      expect((await w.filesWith('traces')).filter((path) => told.some((folder) => path === `${folder}/made-by-it`))).toHaveLength(left)
+      expect(told).toHaveLength(left)
       await w.tpi('destroy look --discard')
       expect(await w.remains()).toEqual([])
     }

@@ -14,6 +14,7 @@ import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './outputs.t
 import { takeLeave } from './runner-leave.ts'
 import { removeSecrets } from './secrets.ts'
 import { stopSiblings } from './siblings.ts'
+import type { SlotSite } from './site.ts'
 import { beginning, closing } from './takeover.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
 import { warner } from './voice.ts'
@@ -50,6 +51,8 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
   site.say(lineOf(wish))
+  if (wish.state === 'failed' && keepsFolder(site))
+    warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`)
   const snapshot = wish.state === 'again' ? {} : await saveLast(work, happened, wish, call)
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
@@ -74,9 +77,14 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
 }
 
 /** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
-async function makeRoom({ site: { spec, folders, say } }: Work): Promise<void> {
-  if (spec.mode === 'task' && spec.delivery.keepOnFailure) return
+async function makeRoom({ site }: Work): Promise<void> {
+  const { folders, say } = site
+  if (keepsFolder(site)) return
   for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error: unknown) => say(String(error)))
+}
+
+function keepsFolder({ spec }: SlotSite): boolean {
+  return spec.mode === 'task' && spec.delivery.keepOnFailure
 }
 
 /** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
