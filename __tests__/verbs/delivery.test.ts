@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
@@ -140,6 +140,24 @@ describe('results', () => {
     } finally {
       await w.deserted()
       execFileSync('umount', [tiny])
+    }
+  })
+
+  test('whose names are no UTF-8 come home as they are, and again', async () => {
+    const script =
+      'cd out; printf one > "$(printf "n\\377")"; mkdir "$(printf "d\\376")"; printf two > "$(printf "d\\376/x")"; ln -s "$(printf "to\\377")" link'
+    await w.write('bytes/out/.keep', '')
+    const words = ['task', '--name', 'bytes', '--workdir', 'bytes', '--output', 'out/**', '--retention', '1h', '--script', script]
+    expect(await w.tpi([...words, '--detach'])).toMatchObject({ code: 0 })
+    await until('it has ended', async () => (await w.tpi('status bytes --json')).facts.outcome === 'success')
+    for (const to of ['first', 'first']) expect(await w.tpi(['pull', 'bytes', '--to', to])).toMatchObject({ code: 0 })
+    expect(await w.tpi('collect bytes')).toMatchObject({ code: 0 })
+    for (const folder of ['first/out', 'bytes/out']) {
+      const at = (...bytes: number[]): Buffer => Buffer.concat([Buffer.from(`${join(w.work, folder)}/`), Buffer.from(bytes)])
+      expect(readFileSync(at(0x6e, 0xff), 'utf8')).toBe('one')
+      expect(readFileSync(at(0x64, 0xfe, 0x2f, 0x78), 'utf8')).toBe('two')
+      expect(readlinkSync(join(w.work, folder, 'link'), { encoding: 'buffer' })).toEqual(Buffer.from([0x74, 0x6f, 0xff]))
+      expect(readdirSync(join(w.work, folder))).not.toContain('link~')
     }
   })
 

@@ -1,11 +1,12 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
 import { createWriteStream } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, open, readFile, readlink, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../core/identity.ts'
-import { fileHash } from '../snapshot/reader.ts'
+import { nativePath } from '../snapshot/path.ts'
+import { fileHash, linkTarget } from '../snapshot/reader.ts'
 import type { Entry, FileEntry } from '../snapshot/types.ts'
 
 export interface Placement {
@@ -50,7 +51,7 @@ export async function place(items: Iterable<Placement>, options: PlaceOptions): 
 type Fate = 'write' | 'same' | 'beside'
 
 async function fateOf(item: Placement, target: string, options: PlaceOptions): Promise<Fate> {
-  const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
+  const there = await lstat(nativePath(target)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
   })
@@ -78,20 +79,20 @@ export function identityOf(entry: Entry): string {
 }
 
 async function identityAt(path: string): Promise<string> {
-  const there = await lstat(path)
-  if (there.isSymbolicLink()) return `link ${await readlink(path)}`
+  const there = await lstat(nativePath(path))
+  if (there.isSymbolicLink()) return `link ${linkTarget(path)}`
   if (there.isDirectory()) return 'folder'
   return there.isFile() ? `file ${await fileHash(path)}` : 'special'
 }
 
 async function put(item: Placement, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true })
-  if (item.entry.type === 'folder') return void (await mkdir(target, { recursive: true }))
-  const temporary = `${target}.${newNonce()}.part`
+  await mkdir(nativePath(dirname(target)), { recursive: true })
+  if (item.entry.type === 'folder') return void (await mkdir(nativePath(target), { recursive: true }))
+  const temporary = nativePath(`${target}.${newNonce()}.part`)
   try {
-    if (item.entry.type === 'link') await symlink(item.entry.target, temporary)
-    else await moveOrCopy(item.from, temporary, item.entry)
-    await rename(temporary, target)
+    if (item.entry.type === 'link') await symlink(nativePath(item.entry.target), temporary)
+    else await moveOrCopy(nativePath(item.from), temporary, item.entry)
+    await rename(temporary, nativePath(target))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
@@ -99,7 +100,7 @@ async function put(item: Placement, target: string): Promise<void> {
 }
 
 /** A rename where the folders share a file system; else a copy, flushed before it gets its name. */
-async function moveOrCopy(from: string, to: string, entry: FileEntry): Promise<void> {
+async function moveOrCopy(from: string | Buffer, to: string | Buffer, entry: FileEntry): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {

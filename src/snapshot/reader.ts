@@ -123,11 +123,15 @@ function openFile(wanted: Wanted): number | Trouble {
   }
 }
 
+/** Where a link points, whatever bytes that is made of. Throws what the file system says. */
+export function linkTarget(path: string): string {
+  const target = readlinkSync(nativePath(path))
+  return isDoubtful(target) ? decodeName(readlinkSync(nativePath(path), { encoding: 'buffer' })) : target
+}
+
 export function readLink({ path, source, mode, mtime }: Wanted): LinkEntry | Trouble {
   try {
-    let target = readlinkSync(nativePath(source))
-    if (isDoubtful(target)) target = decodeName(readlinkSync(nativePath(source), { encoding: 'buffer' }))
-    return { type: 'link', path, mode, mtime: String(mtime), target }
+    return { type: 'link', path, mode, mtime: String(mtime), target: linkTarget(source) }
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR') return 'changed'
@@ -156,7 +160,7 @@ export async function isStill(entry: FileEntry, source: string): Promise<boolean
 
 /** Identity of a file as it lies there now, as `FileEntry.hash` has it. Rejects as `open` does. */
 export async function fileHash(source: string): Promise<string> {
-  const file = await open(source)
+  const file = await open(nativePath(source))
   const buffer = Buffer.allocUnsafeSlow(CHUNK)
   const hashes: string[] = []
   try {
