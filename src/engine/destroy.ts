@@ -90,12 +90,12 @@ async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
 
 const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
 
-function ownsStore(d: Deployment): boolean {
+function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
   return d.cloud.ownStore?.holds({ url: d.store.url }) === true
 }
 
 /** A store that goes as a whole need not answer any more to be removed. */
-export function hasNoStore(d: Deployment, error: unknown): boolean {
+export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
 }
 

@@ -5,7 +5,7 @@ import { closeAbandoned, Silence } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
 import { type Deployment, deploymentOf, type Engine, readCollected, readSlots, readSpec, taskOnly, wishStop } from '../engine/deployment.ts'
-import { destroy, retire } from '../engine/destroy.ts'
+import { destroy, hasNoStore, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
@@ -47,7 +47,7 @@ const ROUNDS = 20
 export async function begin(engine: Engine, place: Place, parts: Begin): Promise<Begun> {
   for (let round = 0; round < ROUNDS; round += 1) {
     parts.signal.throwIfAborted()
-    const current = await readCurrent(place.store, place.id)
+    const current = await currentOf(place)
     if (!current) {
       const made = await make(engine, place, parts, undefined, undefined)
       if (made) return made
@@ -66,6 +66,14 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
   })
 }
 
+/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
+async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
+  return readCurrent(place.store, place.id).catch((error: unknown) => {
+    if (hasNoStore(place, error)) return undefined
+    throw error
+  })
+}
+
 /** Somebody is creating or removing it. Waits one TTL for a sign of life; a dead controller's work is undone. */
 async function settle(engine: Engine, d: Deployment, current: Read<CurrentRecord>, wish: TaskWish): Promise<void> {
   const what = current.value.creating ? 'being created' : 'being removed'
@@ -73,7 +81,7 @@ async function settle(engine: Engine, d: Deployment, current: Read<CurrentRecord
   const until = engine.clock.now() + wish.lease.ttl
   while (engine.clock.now() < until) {
     await engine.clock.sleep(Math.min(500, wish.lease.ttl / 4))
-    const now = await readCurrent(d.store, d.id)
+    const now = await currentOf(d)
     if (now?.value.nonce !== current.value.nonce) return
   }
   engine.host.info(`that controller is gone: removing what it left of ${d.name}`)
