@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runVerb } from '../../src/app.ts'
+import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
 import { findMarked } from '../../src/lib/process.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/table.ts'
-import { acts } from '../../src/verbs/index.ts'
+import type { VerbContext } from '../../src/verbs/context.ts'
+import { acting, acts } from '../../src/verbs/index.ts'
 import { type Interrupts, never } from '../../src/verbs/interrupts.ts'
 
 export interface Ran {
@@ -26,7 +27,14 @@ export interface World {
   /** Runs `tpi …`; the words are given as an array, or as one text without quoting. */
   tpi(
     words: string | readonly string[],
-    how?: { env?: Record<string, string>; interrupts?: Interrupts; interactive?: boolean; stdin?: string },
+    how?: {
+      env?: Record<string, string>
+      interrupts?: Interrupts
+      interactive?: boolean
+      stdin?: string
+      /** What the verb is given instead of what it would be given. */
+      given?(context: VerbContext): VerbContext
+    },
   ): Promise<Ran>
   write(path: string, text: string): Promise<void>
   read(path: string): Promise<string>
@@ -68,11 +76,9 @@ export async function world(): Promise<World> {
       const interrupts = how.interrupts ?? never()
       const user = { name: 'ann', host: 'box', home: root }
       const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
-      const code = await runVerb(
-        { host, surroundings, interrupts, interactive: how.interactive ?? false, user, agentFile },
-        parsed.verb,
-        parsed,
-      )
+      const { verb } = parsed
+      const parts = { host, surroundings, interrupts, interactive: how.interactive ?? false, user, agentFile }
+      const code = await runBody(parts, parsed, async (context) => acting[verb](how.given?.(context) ?? context))
       return { code, host, facts: host.jsonFacts.at(-1) }
     },
     async write(path, text) {

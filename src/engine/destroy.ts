@@ -50,19 +50,20 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
 /**
  * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
+ * `leave`: the name stays, marked as going, for an incarnation that follows at once.
  */
-export async function destroy(engine: Engine, d: Deployment): Promise<void> {
+export async function destroy(engine: Engine, d: Deployment, leave = false): Promise<void> {
   const spec = await readSpec(d).catch((error: unknown) => (hasNoStore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
   if (spec === 'silent') await removeCompute(engine, d)
-  else if (!(await clearAll(engine, d, spec?.lease)))
+  else if (!(await clearAll(engine, d, spec?.lease, leave)))
     return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
   await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d))
-  await unlocate(engine.home, d.id)
+  if (!leave) await unlocate(engine.home, d.id)
 }
 
 /** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
-async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | undefined): Promise<boolean> {
+async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | undefined, leave: boolean): Promise<boolean> {
   if (!(await orNever(d, markDestroying(d), true))) return false
   const alive = keepAlive(engine, d, 'destroying', lease?.beat ?? BEAT)
   try {
@@ -76,7 +77,7 @@ async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | un
     await alive.stop()
   }
   // Whoever took us for dead may have gone on to the next incarnation.
-  if (await orNever(d, markDestroying(d), true)) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
+  if ((await orNever(d, markDestroying(d), true)) && !leave) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
   return true
 }
 

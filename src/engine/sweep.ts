@@ -90,7 +90,8 @@ async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> 
   return engine.clock.date().getTime() < end
 }
 
-async function storedIds(store: Store): Promise<string[]> {
+/** Deployments that have anything in this store. */
+export async function storedIds(store: Store): Promise<string[]> {
   const ids: string[] = []
   let after: string | undefined
   for (;;) {

@@ -8,11 +8,12 @@ import { keepAlive } from '../engine/alive.ts'
 import { apply } from '../engine/apply.ts'
 import { type Deployment, deploymentOf, type Engine } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
+import { readCurrent } from '../engine/find.ts'
 import { groupSpec } from '../engine/group-spec.ts'
 import { furnishStore } from '../engine/own-store.ts'
 import { changeRecord, swap } from '../engine/record.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
+import type { ControlRecord, CurrentRecord, Origin, Relaunch } from '../wire/records.ts'
 import { newSlot } from '../wire/slot.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
@@ -31,6 +32,8 @@ export interface CreateParts {
   readonly labels: readonly string[]
   readonly archive: Promise<Archive>
   readonly signal: AbortSignal
+  /** It takes the place of a former incarnation, which has made room. */
+  readonly relaunch?: Relaunch
   /** The same forge for giving back what was made: no interrupt ends that. */
   afterwards(): Promise<Forge>
 }
@@ -53,8 +56,10 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     origin: parts.origin,
     registry: { forge: parts.forgeId, scope: parts.forge.scope },
     creating: true,
+    ...(parts.relaunch ? { relaunch: parts.relaunch } : {}),
   }
-  if (!(await swap(d.store, currentKey(d.id), current, undefined))) return undefined
+  const former = parts.relaunch && (await readCurrent(d.store, d.id))
+  if (!(await swap(d.store, currentKey(d.id), current, former?.value.destroying ? former.version : undefined))) return undefined
   const alive = keepAlive(engine, d, 'creating', parts.wish.lease.beat)
   try {
     const spec = await furnish(engine, d, common, parts)
@@ -68,7 +73,9 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     await unregister(engine, parts, runnerName(d.id, d.incarnation))
     // A beat must not write into what is being cleared.
     await alive.stop()
-    await destroy(engine, d).catch((problem: unknown) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`))
+    await destroy(engine, d, parts.relaunch !== undefined).catch((problem: unknown) =>
+      engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
+    )
     throw error
   } finally {
     await alive.stop()
@@ -157,7 +164,7 @@ async function open(d: Deployment): Promise<void> {
   await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => {
     if (now?.incarnation !== d.incarnation || now.destroying)
       throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
-    const { creating: _creating, ...rest } = now
+    const { creating: _creating, relaunch: _relaunch, ...rest } = now
     return rest
   })
 }

@@ -1,12 +1,16 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
 import { EXIT } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
-import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { type Deployment, deploymentOf, readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
-import { openSighting, pick, type Sighting, sightings } from '../engine/find.ts'
+import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { changeRecord } from '../engine/record.ts'
+import { storedIds } from '../engine/sweep.ts'
 import { forgeById } from '../forges/registry.ts'
 import { plural } from '../lib/text.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
+import { currentKey } from '../wire/layout.ts'
+import type { CurrentRecord, Registry, Relaunch } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -29,7 +33,10 @@ export interface Retried {
 export async function retry(context: VerbContext): Promise<number> {
   const { values, host } = context
   const done: Retried[] = []
-  for (const { sighting, d, spec } of await candidates(context)) done.push(await retryOne(context, sighting, d, spec))
+  const open = await unfinished(context)
+  for (const { d, current } of open) done.push(...(await finish(context, d, current)))
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context)
+  for (const { d, spec } of others) if (!open.some((one) => one.d.id === d.id)) done.push(await retryOne(context, d, spec))
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print('there are no runners')
   else for (const one of done) host.print(lineOf(one))
@@ -38,7 +45,6 @@ export async function retry(context: VerbContext): Promise<number> {
 }
 
 interface Candidate {
-  readonly sighting: Sighting
   readonly d: Deployment
   readonly spec: RunnerSpec
 }
@@ -53,13 +59,13 @@ async function candidates(context: VerbContext): Promise<Candidate[]> {
   const read = await Promise.all(
     chosen.map(async (sighting) => {
       const d = await openSighting(sighting, context.access)
-      return { sighting, d, spec: await readSpec(d) }
+      return { d, spec: await readSpec(d) }
     }),
   )
-  return read.flatMap(({ sighting, d, spec }) => (spec?.mode === 'runner' ? [{ sighting, d, spec }] : []))
+  return read.flatMap(({ d, spec }) => (spec?.mode === 'runner' ? [{ d, spec }] : []))
 }
 
-async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment, spec: RunnerSpec): Promise<Retried> {
+async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
   const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
   const forge = await forgeOf(context, spec.runner)
@@ -72,7 +78,10 @@ async function retryOne(context: VerbContext, sighting: Sighting, d: Deployment,
   for (const [run, jobs] of interrupted) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
   const over = slots.every((slot) => isTerminal(slot.state))
   const waiting = over ? await forge.waiting(labels, repositories) : 0
-  if (waiting > 0) await relaunch(context, sighting, d, spec, forge, waiting)
+  if (waiting > 0) {
+    const { forge: forgeId, scope, relaunch: wish } = spec.runner
+    await relaunch(context, { d, facts: { labels, wish, repositories }, registry: { forge: forgeId, scope }, forge, waiting })
+  }
   return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 }
 }
 
@@ -112,26 +121,74 @@ function byRun(jobs: readonly ServedJob[]): Map<string, ServedJob[]> {
   return runs
 }
 
-/** The same again, with the same labels: those are what the waiting jobs name. */
-async function relaunch(
-  context: VerbContext,
-  sighting: Sighting,
-  d: Deployment,
-  spec: RunnerSpec,
-  forge: Forge,
-  waiting: number,
-): Promise<void> {
+interface Again {
+  readonly d: Deployment
+  readonly facts: Relaunch
+  readonly registry: Registry
+  readonly forge: Forge
+  readonly waiting: number
+}
+
+/**
+ * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
+ * until the new machines are on their way: whoever is killed in between has a successor.
+ */
+async function relaunch(context: VerbContext, { d, facts, registry, forge, waiting }: Again): Promise<void> {
   const { host, engine } = context
-  const manifest = forgeById(spec.runner.forge)
+  const manifest = forgeById(registry.forge)
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
-  const wish = spec.runner.relaunch as unknown as RunnerModeWish
-  const access = (await context.storage()) ?? (await sighting.cloud.store(d.id))
-  await unregister(context, d, spec.runner)
-  await destroy(engine, d)
+  const wish = facts.wish as unknown as RunnerModeWish
+  const access = (await context.storage()) ?? (await d.cloud.store(d.id))
+  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
+    now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
+  )
+  await unregister(context, d, registry)
+  await destroy(engine, d, true)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
-  const again = await launch(context, { place, access, wish, manifest, forge, labels: spec.runner.labels })
+  const again = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
   await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true })
+}
+
+/** Relaunches that were cut short, where deployments are kept in a store of their cloud. */
+async function unfinished(context: VerbContext): Promise<{ readonly d: Deployment; readonly current: CurrentRecord }[]> {
+  const { values, owner } = context
+  const found: { d: Deployment; current: CurrentRecord }[] = []
+  for (const { id: cloudId, cloud } of await context.clouds()) {
+    const storage = await context.storage()
+    const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])]
+    for (const place of places) {
+      const store = await context.access(place)
+      for (const id of await storedIds(store)) {
+        const current = (await readCurrent(store, id))?.value
+        const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [id, current?.name].includes(values.name)
+        if (!current?.relaunch || !meant || found.some(({ d }) => d.id === id)) continue
+        found.push({ d: deploymentOf({ cloudId, cloud, store, id, name: current.name, incarnation: current.incarnation }), current })
+      }
+    }
+  }
+  return found
+}
+
+/** Unless somebody is at it. */
+async function finish(context: VerbContext, d: Deployment, { nonce, registry, relaunch: facts }: CurrentRecord): Promise<Retried[]> {
+  const { engine, host } = context
+  if (!registry || !facts) return []
+  const { lease } = facts.wish as unknown as RunnerModeWish
+  await engine.clock.sleep(lease.ttl, context.interrupts.first)
+  const now = await readCurrent(d.store, d.id)
+  if (now?.value.nonce !== nonce) {
+    host.info(`${d.name}: another command is starting it anew`)
+    return []
+  }
+  const forge = await forgeOf(context, registry)
+  const waiting = await forge.waiting(facts.labels, facts.repositories)
+  if (waiting > 0) await relaunch(context, { d, facts, registry, forge, waiting })
+  else {
+    await unregister(context, d, registry)
+    await destroy(engine, d)
+  }
+  return [{ name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }]
 }
 
 function lineOf({ name, runs, waiting, relaunched }: Retried): string {

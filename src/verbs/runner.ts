@@ -16,6 +16,7 @@ import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
+import type { Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
@@ -110,17 +111,19 @@ interface Launch {
   readonly manifest: ForgeManifest
   readonly forge: Forge
   /** Of a deployment that is launched anew: jobs that wait name them. */
-  readonly labels?: readonly string[]
+  readonly relaunch?: Relaunch
 }
 
 export async function launch(
   context: VerbContext,
-  { place, access, wish, manifest, forge, labels }: Launch,
+  { place, access, wish, manifest, forge, relaunch }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec }> {
   const { engine, host, interrupts, owner } = context
   const agent = await context.agent()
   const unique = `tpi-${randomBytes(8).toString('hex')}`
-  const all = labels ?? [...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])])]
+  const all = relaunch?.labels ?? [
+    ...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])]),
+  ]
   const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id }
   const draft = commonSpec({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   const faults = await place.cloud.faults(machineWish(draft, wish, access))
@@ -131,7 +134,15 @@ export async function launch(
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
   const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, { scope: forge.scope })
-  const parts: CreateParts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first, afterwards }
+  const parts: CreateParts = {
+    ...drafted,
+    storeAccess: access,
+    labels: all,
+    archive,
+    signal: interrupts.first,
+    ...(relaunch ? { relaunch } : {}),
+    afterwards,
+  }
   const made = await host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
   if (!made)
     throw new InputError(`name: "${place.name}" was just created by another command`, {

@@ -36,8 +36,18 @@ export interface CurrentRecord {
   readonly registry?: Registry
   /** Its controller is still making it and renews the nonce at every beat; silent for one TTL = that controller is dead. */
   readonly creating?: boolean
+  /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
+  readonly relaunch?: Relaunch
   /** Somebody is removing it. A second controller that meets this ends with the recorded state. */
   readonly destroying?: boolean
+}
+
+/** Runners that jobs wait for, as their specification had them. */
+export interface Relaunch {
+  readonly labels: readonly string[]
+  readonly wish: Readonly<Record<string, unknown>>
+  /** Where its jobs can be. */
+  readonly repositories: readonly string[]
 }
 
 /** Wishes of controllers, read by every agent about once a second. Changes only by compare-and-swap. */

@@ -76,7 +76,7 @@ export class GithubDouble {
   readonly apps = new Apps()
   #away = false
   /** Everything that a controller asks goes through it. */
-  gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
+  gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** Everybody can read the repositories. */
   open = false
   /** Version of the runner program → when it came out; the last one is offered. */
@@ -200,8 +200,10 @@ export class GithubDouble {
     const answer =
       fault && !fault.lost
         ? { status: fault.status, data: { message: randomText() }, headers: fault.headers }
-        : await this.gate(`${method} ${pathname}`, async () =>
-            this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
+        : await this.gate(
+            `${method} ${pathname}`,
+            async () => this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
+            tokenIn(request.headers.authorization),
           )
     this.#contract.check(method, pathname, body, answer.status, answer.data)
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
@@ -219,7 +221,7 @@ export class GithubDouble {
   ): { status: number; data?: unknown; headers?: Readonly<Record<string, string>> | undefined } {
     const asApp = this.apps.answer(method, path, body, authorization, this.url)
     if (asApp) return asApp
-    const token = authorization.replace(/^(?:Bearer|token) /, '')
+    const token = tokenIn(authorization)
     const may = this.tokens.get(token) ?? this.apps.rights(token, path)
     const message = { message: randomText() }
     if (!may) return { status: 401, data: message }
@@ -405,6 +407,10 @@ export class GithubDouble {
     this.#offline(runner)
     this.runners.delete(runner.id)
   }
+}
+
+function tokenIn(authorization = ''): string {
+  return authorization.replace(/^(?:Bearer|token) /, '')
 }
 
 function statusOf(run: DoubleRun): string {

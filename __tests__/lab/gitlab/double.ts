@@ -41,7 +41,7 @@ export class GitlabDouble {
   ])
   #away = false
   /** Everything that a controller asks goes through it. */
-  gate: <T>(call: string, act: () => Promise<T>) => Promise<T> = async (_, act) => act()
+  gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** This many calls to create a runner take effect, but their answers are lost on the way. */
   losing = 0
   /** Everybody can read the project. */
@@ -125,7 +125,7 @@ export class GitlabDouble {
     const token = String(request.headers['private-token'] ?? '')
     const act = async (): Promise<{ status: number; data?: unknown }> => this.#answer(method, path, text, token, searchParams)
     const byRunner = token === ''
-    const answer = this.failing-- > 0 ? { status: 502 } : await (byRunner ? act() : this.gate(`${method} ${path}`, act))
+    const answer = this.failing-- > 0 ? { status: 502 } : await (byRunner ? act() : this.gate(`${method} ${path}`, act, token))
     this.seen.push({ method, path, status: answer.status })
     if (path === '/user/runners' && this.losing > 0) {
       this.losing--
