@@ -28,6 +28,8 @@ var retry = __webpack_require__(39088);
 const PATIENCE = 10 * 60_000;
 /** Milliseconds that failures which nobody announced the end of are waited for. */
 const FAILING = 2 * 60_000;
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000;
 /** Milliseconds for one answer. */
 const ANSWER = 30_000;
 class Api {
@@ -43,7 +45,7 @@ class Api {
     }
     /** Resolves to an answer of 2xx, or of a status that the call accepts. */
     async call(call) {
-        const { clock, signal } = this.#context;
+        const { clock, signal, until } = this.#context;
         const begun = clock.now();
         let renewed = false;
         const used = { authorization: '' };
@@ -57,12 +59,15 @@ class Api {
                 continue;
             }
             const wait = waitAfter(answer, attempt, clock.date());
-            const limit = wait?.announced ? PATIENCE : FAILING;
-            if (wait === undefined || clock.now() - begun + wait.milliseconds > limit)
+            const end = wait?.announced ? Math.max(begun + PATIENCE, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
+            const left = end - clock.now();
+            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
                 throw this.#fault(call, answer, wait);
-            if (wait.milliseconds > 5000)
-                this.#context.log.info(`GitHub ${wait.why}: trying again in ${(0,duration/* formatDuration */.a3)(Math.ceil(wait.milliseconds / 1000))}`);
-            await clock.sleep(wait.milliseconds, signal);
+            const pause = Math.min(wait.milliseconds, left);
+            // One that stumbles is nobody's news.
+            if (attempt > 1 || pause > 5000)
+                this.#context.log.info(`GitHub ${wait.why}: trying again in ${(0,duration/* formatDuration */.a3)(Math.ceil(pause / 1000))}`);
+            await clock.sleep(pause, signal);
         }
     }
     async #try(call, used) {
@@ -744,8 +749,10 @@ async function github_open(context) {
         equipped: async (labels) => runners.equipped(labels),
         notice: async (id, at) => runners.notice(id, at),
         evict: async (id) => runners.evict(id),
+        // Its hooks tell of every job.
+        cutOff: async () => [],
         rerun: async (jobs, most) => rerun(api, jobs, most),
-        async waiting(label, repositories) {
+        async waiting([label = ''], repositories) {
             let count = 0;
             for (const repository of place.kind === 'repository' ? [place.name] : repositories)
                 count += await waiting(api, repository, label);

@@ -192,7 +192,8 @@ class Untouched extends store/* StoreError */.AD {
 /** There is no such store: its front door says so itself. */
 class NoStore extends store/* StoreError */.AD {
 }
-const RETRY = { attempts: 6, first: 150, longest: 2_000 };
+/** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
+const RETRY = { attempts: 10, first: 150, longest: 600 };
 class Client {
     #access;
     #transport;

@@ -1944,19 +1944,21 @@ async function refuseWithoutRecords(d) {
 /**
  * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
+ * `leave`: the name stays, marked as going, for an incarnation that follows at once.
  */
-async function destroy(engine, d) {
+async function destroy(engine, d, leave = false) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d).catch((error) => (hasNoStore(d, error) ? 'silent' : undefined));
     // Each question would wait in vain for an answer.
     if (spec === 'silent')
         await removeCompute(engine, d);
-    else if (!(await clearAll(engine, d, spec?.lease)))
+    else if (!(await clearAll(engine, d, spec?.lease, leave)))
         return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`);
     await removeStages(engine, ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d));
-    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
+    if (!leave)
+        await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
 }
 /** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
-async function clearAll(engine, d, lease) {
+async function clearAll(engine, d, lease, leave) {
     if (!(await orNever(d, markDestroying(d), true)))
         return false;
     const alive = (0,_alive_js__WEBPACK_IMPORTED_MODULE_2__/* .keepAlive */ .Z)(engine, d, 'destroying', lease?.beat ?? BEAT);
@@ -1972,7 +1974,7 @@ async function clearAll(engine, d, lease) {
         await alive.stop();
     }
     // Whoever took us for dead may have gone on to the next incarnation.
-    if (await orNever(d, markDestroying(d), true))
+    if ((await orNever(d, markDestroying(d), true)) && !leave)
         await orNever(d, d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)]), undefined);
     return true;
 }
@@ -2784,8 +2786,10 @@ async function patiently({ clock, host }, act) {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57075);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(46466);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(82260);
+/* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(69916);
 /* harmony import */ var _snapshot_reader_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(21296);
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+
 
 
 
@@ -2808,7 +2812,7 @@ async function place(items, options) {
     return { written: lists.write, same: lists.same, beside: lists.beside };
 }
 async function fateOf(item, target, options) {
-    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(target).catch((error) => {
+    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(target)).catch((error) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
             return undefined;
         throw error;
@@ -2842,24 +2846,24 @@ function identityOf(entry) {
     return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`;
 }
 async function identityAt(path) {
-    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(path);
+    const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path));
     if (there.isSymbolicLink())
-        return `link ${await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readlink)(path)}`;
+        return `link ${(0,_snapshot_reader_js__WEBPACK_IMPORTED_MODULE_6__/* .linkTarget */ .Cm)(path)}`;
     if (there.isDirectory())
         return 'folder';
     return there.isFile() ? `file ${await (0,_snapshot_reader_js__WEBPACK_IMPORTED_MODULE_6__/* .fileHash */ .Lg)(path)}` : 'special';
 }
 async function put(item, target) {
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(target), { recursive: true });
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(target)), { recursive: true });
     if (item.entry.type === 'folder')
-        return void (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(target, { recursive: true }));
-    const temporary = `${target}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`;
+        return void (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(target), { recursive: true }));
+    const temporary = (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(`${target}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`);
     try {
         if (item.entry.type === 'link')
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.symlink)(item.entry.target, temporary);
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(item.entry.target), temporary);
         else
-            await moveOrCopy(item.from, temporary, item.entry);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(temporary, target);
+            await moveOrCopy((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(item.from), temporary, item.entry);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(temporary, (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(target));
     }
     catch (error) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(temporary, { force: true });
@@ -3170,11 +3174,13 @@ function describe(scope) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G4: () => (/* binding */ NEEDS_MANAGE),
 /* harmony export */   P: () => (/* binding */ permissions),
-/* harmony export */   Qo: () => (/* binding */ NEEDS)
+/* harmony export */   Qo: () => (/* binding */ NEEDS),
+/* harmony export */   h5: () => (/* binding */ RERUNNING)
 /* harmony export */ });
 /** What a token must be allowed to do, by what for. Messages and `tpi permissions gitlab` derive from here. Source: "Token overview" and the users API of GitLab's documentation. */
 const NEEDS = 'the scope "create_runner" (or "api") and the role Maintainer of the project, or Owner of the group';
 const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")';
+const RERUNNING = 'the scope "api"';
 const permissions = `GitLab: a personal, project or group access token
 
 register runners              ${NEEDS}
@@ -3226,7 +3232,7 @@ const gitlab = {
     defaultLabels: () => [],
     permissions: gitlab_rights/* permissions */.P,
     can: { jobsWithoutLimit: true, groups: false, containers: true },
-    load: () => __webpack_require__.e(/* import() */ 280).then(__webpack_require__.bind(__webpack_require__, 56280)),
+    load: () => __webpack_require__.e(/* import() */ 814).then(__webpack_require__.bind(__webpack_require__, 57814)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/forges/registry.js
@@ -8240,6 +8246,7 @@ function isRef(value) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cm: () => (/* binding */ linkTarget),
 /* harmony export */   Lg: () => (/* binding */ fileHash),
 /* harmony export */   TA: () => (/* binding */ readFile),
 /* harmony export */   XF: () => (/* binding */ readLink),
@@ -8363,12 +8370,14 @@ function openFile(wanted) {
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .localError */ .go)(`read ${(0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .showPath */ .P8)(wanted.path)}`, error);
     }
 }
+/** Where a link points, whatever bytes that is made of. Throws what the file system says. */
+function linkTarget(path) {
+    const target = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path));
+    return (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .isDoubtful */ .Ge)(target) ? (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .decodeName */ .e4)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(path), { encoding: 'buffer' })) : target;
+}
 function readLink({ path, source, mode, mtime }) {
     try {
-        let target = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(source));
-        if ((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .isDoubtful */ .Ge)(target))
-            target = (0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .decodeName */ .e4)((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(source), { encoding: 'buffer' }));
-        return { type: 'link', path, mode, mtime: String(mtime), target };
+        return { type: 'link', path, mode, mtime: String(mtime), target: linkTarget(source) };
     }
     catch (error) {
         const code = (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .errorCode */ .CA)(error);
@@ -8401,7 +8410,7 @@ async function isStill(entry, source) {
 }
 /** Identity of a file as it lies there now, as `FileEntry.hash` has it. Rejects as `open` does. */
 async function fileHash(source) {
-    const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)(source);
+    const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)((0,_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(source));
     const buffer = Buffer.allocUnsafeSlow(_pack_js__WEBPACK_IMPORTED_MODULE_6__/* .CHUNK */ .m$);
     const hashes = [];
     try {
@@ -8716,7 +8725,7 @@ function decode(path) {
 
 
 
-async function openForge(context, manifest, scope) {
+async function openForge(context, manifest, opening = {}) {
     const { values, host, engine, env, interrupts } = context;
     const { token, 'app-id': appId, 'app-key': appKey } = values;
     for (const secret of [token, appKey])
@@ -8735,7 +8744,7 @@ async function openForge(context, manifest, scope) {
         ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
         ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
         ...(target === undefined ? {} : { target }),
-        ...(scope === undefined ? {} : { scope }),
+        ...opening,
     });
 }
 function targetOf({ values }) {
@@ -8769,7 +8778,7 @@ async function forgeOf(context, { forge, scope }) {
     const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeById */ .K)(forge);
     if (!manifest)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: this version does not know "${forge}"`);
-    return openForge(context, manifest, scope);
+    return openForge(context, manifest, { scope });
 }
 /** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
 async function unregisterUnfinished(context, d) {
@@ -9862,21 +9871,21 @@ function given(key, value) {
 }
 
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
-var registry = __webpack_require__(12186);
+var forges_registry = __webpack_require__(12186);
 ;// CONCATENATED MODULE: ./build/js/verbs/place.js
 
 
 
 function namedPlace({ values, manifests }) {
     const { place, cloud: chosen } = values;
-    const forge = place === undefined ? undefined : (0,registry/* forgeById */.K)(place);
+    const forge = place === undefined ? undefined : (0,forges_registry/* forgeById */.K)(place);
     if (forge)
         return { forge };
     // The parser made a place that is a cloud the cloud.
     const cloud = manifests.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)));
     if (cloud)
         return { cloud };
-    const known = [...manifests, ...registry/* forges */.F].map(({ id }) => id);
+    const known = [...manifests, ...forges_registry/* forges */.F].map(({ id }) => id);
     throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `it is one of ${(0,lib_text/* listed */.KE)(known)}` });
 }
 
@@ -11762,7 +11771,7 @@ const begin_ROUNDS = 20;
 async function begin(engine, place, parts) {
     for (let round = 0; round < begin_ROUNDS; round += 1) {
         parts.signal.throwIfAborted();
-        const current = await (0,find/* readCurrent */.cA)(place.store, place.id);
+        const current = await currentOf(place);
         if (!current) {
             const made = await make(engine, place, parts, undefined, undefined);
             if (made)
@@ -11782,6 +11791,14 @@ async function begin(engine, place, parts) {
         hint: 'is another controller creating and removing it all the time?',
     });
 }
+/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
+async function currentOf(place) {
+    return (0,find/* readCurrent */.cA)(place.store, place.id).catch((error) => {
+        if ((0,destroy/* hasNoStore */.fH)(place, error))
+            return undefined;
+        throw error;
+    });
+}
 /** Somebody is creating or removing it. Waits one TTL for a sign of life; a dead controller's work is undone. */
 async function settle(engine, d, current, wish) {
     const what = current.value.creating ? 'being created' : 'being removed';
@@ -11789,7 +11806,7 @@ async function settle(engine, d, current, wish) {
     const until = engine.clock.now() + wish.lease.ttl;
     while (engine.clock.now() < until) {
         await engine.clock.sleep(Math.min(500, wish.lease.ttl / 4));
-        const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
+        const now = await currentOf(d);
         if (now?.value.nonce !== current.value.nonce)
             return;
     }
@@ -13020,6 +13037,107 @@ async function plan(context) {
     return errors/* EXIT */.dc.ok;
 }
 
+;// CONCATENATED MODULE: ./build/js/engine/sweep.js
+/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+
+
+
+
+
+
+/** Time that a controller may take for creating or removing before it counts as dead. */
+const UNFINISHED_AFTER = 60 * 60_000;
+/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
+async function leftovers(engine, clouds, access, named) {
+    const seen = await (0,find/* sightings */.nI)(clouds);
+    const found = [];
+    for (const sighting of seen) {
+        const d = await (0,find/* openSighting */.at)(sighting, access);
+        const reason = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error));
+        if (reason)
+            found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d });
+    }
+    for (const open of clouds) {
+        // Where each deployment has a store of its own, the two are found together or not at all.
+        const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')];
+        for (const place of [...usual, ...(named ? [named] : [])])
+            found.push(...(await orphans(engine, open, await access(place), seen)));
+    }
+    return found;
+}
+/** Why this deployment is past its time, if it is. */
+async function overdue(engine, sighting, d) {
+    const { tags, phase } = sighting.found;
+    const now = engine.clock.date().getTime();
+    const { deadline, grace, reserve, retention } = tags.lifetime;
+    const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000;
+    if (phase === 'up' && now > computeEnd)
+        return `machines past their deadline ${deadline}`;
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    if (!spec)
+        return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined;
+    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
+    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd;
+    if (now > end + retention * 1000)
+        return `kept until ${new Date(end + retention * 1000).toISOString()}`;
+    return undefined;
+}
+/** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+function silent(engine, { found: { tags } }, d, error) {
+    if (!(0,destroy/* hasNoStore */.fH)(d, error))
+        throw error;
+    const { deadline, grace, reserve, retention } = tags.lifetime;
+    const end = Date.parse(deadline) + (grace + reserve + retention) * 1000;
+    if (engine.clock.date().getTime() > end)
+        return `kept until ${new Date(end).toISOString()}, and its store does not answer`;
+    engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`);
+    return undefined;
+}
+/** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
+async function orphans(engine, open, store, seen) {
+    const known = new Set(seen.map(({ found }) => found.tags.id));
+    const found = [];
+    for (const id of await storedIds(store)) {
+        if (known.has(id))
+            continue;
+        const current = await (0,record/* readRecord */.aE)(store, (0,layout/* currentKey */.Fo)(id));
+        if (!current || engine.clock.date().getTime() - Date.parse(current.value.createdAt) < UNFINISHED_AFTER)
+            continue;
+        const { name, incarnation } = current.value;
+        const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
+        if (await withinRetention(engine, d))
+            continue;
+        found.push({ id, name, cloud: open.id, reason: 'stored, but no machines belong to it', d });
+    }
+    return found;
+}
+async function withinRetention(engine, d) {
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    if (!spec)
+        return false;
+    const end = Date.parse(spec.lifetime.deadline) + (spec.lifetime.grace + spec.lifetime.reserve + spec.lifetime.retention) * 1000;
+    return engine.clock.date().getTime() < end;
+}
+/** Deployments that have anything in this store. */
+async function storedIds(store) {
+    const ids = [];
+    let after;
+    for (;;) {
+        // One name per deployment is enough: jump over everything below it.
+        const next = await first(store.list('tpi-', after));
+        if (next === undefined)
+            return ids;
+        const id = next.slice(0, next.indexOf('/'));
+        ids.push(id);
+        after = `${id}/\u{10ffff}`;
+    }
+}
+async function first(entries) {
+    for await (const entry of entries)
+        return entry.key;
+    return undefined;
+}
+
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
@@ -13150,6 +13268,7 @@ function wish_comparable(wish, forge, scope) {
 
 
 
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create_create(engine, place, parts) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
@@ -13166,8 +13285,10 @@ async function create_create(engine, place, parts) {
         origin: parts.origin,
         registry: { forge: parts.forgeId, scope: parts.forge.scope },
         creating: true,
+        ...(parts.relaunch ? { relaunch: parts.relaunch } : {}),
     };
-    if (!(await (0,record/* swap */.wg)(d.store, (0,layout/* currentKey */.Fo)(d.id), current, undefined)))
+    const former = parts.relaunch && (await (0,find/* readCurrent */.cA)(d.store, d.id));
+    if (!(await (0,record/* swap */.wg)(d.store, (0,layout/* currentKey */.Fo)(d.id), current, former?.value.destroying ? former.version : undefined)))
         return undefined;
     const alive = (0,engine_alive/* keepAlive */.Z)(engine, d, 'creating', parts.wish.lease.beat);
     try {
@@ -13183,7 +13304,7 @@ async function create_create(engine, place, parts) {
         await unregister(engine, parts, (0,runner_names/* runnerName */.i)(d.id, d.incarnation));
         // A beat must not write into what is being cleared.
         await alive.stop();
-        await (0,destroy/* destroy */.zr)(engine, d).catch((problem) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`));
+        await (0,destroy/* destroy */.zr)(engine, d, parts.relaunch !== undefined).catch((problem) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`));
         throw error;
     }
     finally {
@@ -13270,7 +13391,7 @@ async function runner_create_open(d) {
     await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => {
         if (now?.incarnation !== d.incarnation || now.destroying)
             throw new errors/* RemoteError */.Hi(`deployment "${d.name}" was removed while it was being created`);
-        const { creating: _creating, ...rest } = now;
+        const { creating: _creating, relaunch: _relaunch, ...rest } = now;
         return rest;
     });
 }
@@ -13324,12 +13445,15 @@ function create_machineWish(spec, wish, store) {
 /** Milliseconds between two looks at the forge: at first, and the longest. */
 const online_FIRST = 500;
 const online_LONGEST = 10_000;
+/** Milliseconds after which the machines are heard before the forge is. */
+const ANSWER = 3000;
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
 async function untilOnline(engine, d, spec, forge, watcher, limits) {
     const over = new AbortController();
     const late = AbortSignal.timeout(limits.seconds * 1000);
     const signal = AbortSignal.any([over.signal, late, limits.signal]);
     const seen = new Seen(engine, spec);
+    const asking = new Asking(engine, forge);
     const following = (0,follow/* follow */.e)(engine, d, spec, seen.watching(watcher), { signal, poll: 300 });
     try {
         for (let wait = online_FIRST;; wait = Math.min(wait * 1.5, online_LONGEST)) {
@@ -13340,7 +13464,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                 });
             const waiting = seen.waiting();
             if (waiting.length > 0)
-                for (const info of await looked(engine, forge, waiting))
+                for (const info of await asking.about(waiting))
                     if (info.online || info.busy)
                         seen.arrived(info.name);
             seen.served((await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record));
@@ -13354,16 +13478,42 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         await following.catch(() => undefined);
     }
 }
-/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked. */
-async function looked(engine, forge, waiting) {
-    try {
-        return await forge.look(waiting);
+/** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked, and what the machines say is heard meanwhile. */
+class Asking {
+    #engine;
+    #forge;
+    #under;
+    constructor(engine, forge) {
+        this.#engine = engine;
+        this.#forge = forge;
     }
-    catch (error) {
-        if (!(error instanceof errors/* RemoteError */.Hi && error.retryable))
-            throw error;
-        engine.host.info(`${error.message}; going on waiting`);
-        return [];
+    /** One question at a time; none of its answers is lost. */
+    async about(waiting) {
+        const under = (this.#under ??= this.#looked(waiting));
+        // Whoever asks next hears of it; nobody does once all is over.
+        under.catch(() => undefined);
+        const over = new AbortController();
+        const late = this.#engine.clock.sleep(ANSWER, over.signal).catch(() => undefined);
+        try {
+            const answer = await Promise.race([under, late]);
+            if (answer)
+                this.#under = undefined;
+            return answer ?? [];
+        }
+        finally {
+            over.abort();
+        }
+    }
+    async #looked(waiting) {
+        try {
+            return await this.#forge.look(waiting);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* RemoteError */.Hi && error.retryable))
+                throw error;
+            this.#engine.host.info(`${error.message}; going on waiting`);
+            return [];
+        }
     }
 }
 class Seen {
@@ -13495,7 +13645,7 @@ async function runner(context) {
     host.output('id', id);
     host.output('name', wish.name);
     host.state.set('id', id);
-    const forge = await (0,verbs_forge/* openForge */.ys)(context, manifest);
+    const forge = await (0,verbs_forge/* openForge */.ys)(context, manifest, { until: context.engine.clock.now() + wish.onlineTimeout * 1000 });
     const { place, access } = await host.group('Plan', async () => {
         const account = await forge.whoami();
         for (const warning of account.warnings)
@@ -13557,11 +13707,13 @@ async function there(context, place, wish, manifest, forge) {
     await (0,destroy/* destroy */.zr)(engine, d);
     return undefined;
 }
-async function launch(context, { place, access, wish, manifest, forge, labels }) {
+async function launch(context, { place, access, wish, manifest, forge, relaunch }) {
     const { engine, host, interrupts, owner } = context;
     const agent = await context.agent();
     const unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
-    const all = labels ?? [...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])])];
+    const all = relaunch?.labels ?? [
+        ...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])]),
+    ];
     const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id };
     const draft = commonSpec({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
     const faults = await place.cloud.faults(create_machineWish(draft, wish, access));
@@ -13573,8 +13725,16 @@ async function launch(context, { place, access, wish, manifest, forge, labels })
     const archive = fetchArchive(engine, download, interrupts.first);
     // Awaited where it is needed; a failure before that is nobody's surprise.
     archive.catch(() => undefined);
-    const afterwards = async () => (0,verbs_forge/* openForge */.ys)(undisturbed(context), manifest, forge.scope);
-    const parts = { ...drafted, storeAccess: access, labels: all, archive, signal: interrupts.first, afterwards };
+    const afterwards = async () => (0,verbs_forge/* openForge */.ys)(undisturbed(context), manifest, { scope: forge.scope });
+    const parts = {
+        ...drafted,
+        storeAccess: access,
+        labels: all,
+        archive,
+        signal: interrupts.first,
+        ...(relaunch ? { relaunch } : {}),
+        afterwards,
+    };
     const made = await host.group(`Create (${place.cloudId})`, async () => create_create(engine, place, parts));
     if (!made)
         throw new errors/* InputError */.dz(`name: "${place.name}" was just created by another command`, {
@@ -13662,11 +13822,19 @@ function isDefault(spec, label) {
 
 
 
+
+
+
 async function retry_retry(context) {
     const { values, host } = context;
     const done = [];
-    for (const { sighting, d, spec } of await candidates(context))
-        done.push(await retryOne(context, sighting, d, spec));
+    const open = await retry_unfinished(context);
+    for (const { d, current } of open)
+        done.push(...(await retry_finish(context, d, current)));
+    const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context);
+    for (const { d, spec } of others)
+        if (!open.some((one) => one.d.id === d.id))
+            done.push(await retryOne(context, d, spec));
     if (values.json)
         host.facts(done);
     else if (done.length === 0)
@@ -13687,21 +13855,28 @@ async function candidates(context) {
     const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin));
     const read = await Promise.all(chosen.map(async (sighting) => {
         const d = await (0,find/* openSighting */.at)(sighting, context.access);
-        return { sighting, d, spec: await (0,deployment/* readSpec */.Ot)(d) };
+        return { d, spec: await (0,deployment/* readSpec */.Ot)(d) };
     }));
-    return read.flatMap(({ sighting, d, spec }) => (spec?.mode === 'runner' ? [{ sighting, d, spec }] : []));
+    return read.flatMap(({ d, spec }) => (spec?.mode === 'runner' ? [{ d, spec }] : []));
 }
-async function retryOne(context, sighting, d, spec) {
+async function retryOne(context, d, spec) {
     await present(context, d);
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
     const forge = await (0,verbs_forge/* forgeOf */.$D)(context, spec.runner);
     const runs = [];
-    for (const [run, jobs] of interruptedByRun(slots))
+    const repositories = repositoriesOf(spec, slots);
+    const away = livesTaken(slots);
+    const { enrolled, labels } = spec.runner;
+    const known = away.length > 0 ? await forge.cutOff({ enrolled, labels, away, repositories }) : [];
+    const interrupted = byRun([...interruptedJobs(slots), ...known]);
+    for (const [run, jobs] of interrupted)
         runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) });
     const over = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
-    const waiting = over ? await forge.waiting(spec.runner.label, repositoriesOf(spec, slots)) : 0;
-    if (waiting > 0)
-        await relaunch(context, sighting, d, spec, forge, waiting);
+    const waiting = over ? await forge.waiting(labels, repositories) : 0;
+    if (waiting > 0) {
+        const { forge: forgeId, scope, relaunch: wish } = spec.runner;
+        await relaunch(context, { d, facts: { labels, wish, repositories }, registry: { forge: forgeId, scope }, forge, waiting });
+    }
     return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 };
 }
 /** Where its jobs can be: that of the launch, and those whose jobs it has served. */
@@ -13713,140 +13888,92 @@ function repositoriesOf({ origin }, slots) {
 function mostOf(spec) {
     return Number(spec.runner.relaunch['retry'] ?? 0);
 }
+/** From start to end of each machine that was taken away. */
+function livesTaken(slots) {
+    const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost');
+    return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]));
+}
 /** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
-function interruptedByRun(slots) {
+function interruptedJobs(slots) {
+    return slots.flatMap((slot) => (slot.jobs ?? []).filter((job) => {
+        const living = job.epoch === slot.epoch && !(0,wire_slot/* isTerminal */.Hd)(slot.state);
+        return job.interrupted || (job.end === undefined && !living);
+    }));
+}
+function byRun(jobs) {
     const runs = new Map();
-    for (const slot of slots) {
-        for (const job of slot.jobs ?? []) {
-            const living = job.epoch === slot.epoch && !(0,wire_slot/* isTerminal */.Hd)(slot.state);
-            if (!job.interrupted && (job.end !== undefined || living))
-                continue;
-            const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim();
-            runs.set(run, [...(runs.get(run) ?? []), job]);
-        }
+    for (const job of jobs) {
+        const run = `${job.facts['repository'] ?? ''} ${job.facts['run'] ?? ''}`.trim();
+        runs.set(run, [...(runs.get(run) ?? []), job]);
     }
     return runs;
 }
-/** The same again, with the same labels: those are what the waiting jobs name. */
-async function relaunch(context, sighting, d, spec, forge, waiting) {
+/**
+ * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
+ * until the new machines are on their way: whoever is killed in between has a successor.
+ */
+async function relaunch(context, { d, facts, registry, forge, waiting }) {
     const { host, engine } = context;
-    const manifest = (0,registry/* forgeById */.K)(spec.runner.forge);
+    const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
     if (!manifest)
         return;
     host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`);
-    const wish = spec.runner.relaunch;
-    const access = (await context.storage()) ?? (await sighting.cloud.store(d.id));
-    await (0,verbs_forge/* unregister */.ht)(context, d, spec.runner);
-    await (0,destroy/* destroy */.zr)(engine, d);
+    const wish = facts.wish;
+    const access = (await context.storage()) ?? (await d.cloud.store(d.id));
+    await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
+    await (0,verbs_forge/* unregister */.ht)(context, d, registry);
+    await (0,destroy/* destroy */.zr)(engine, d, true);
     const { keys: _keys, incarnation: _incarnation, ...place } = d;
-    const again = await launch(context, { place, access, wish, manifest, forge, labels: spec.runner.labels });
+    const again = await launch(context, { place, access, wish, manifest, forge, relaunch: facts });
     await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true });
+}
+/** Relaunches that were cut short, where deployments are kept in a store of their cloud. */
+async function retry_unfinished(context) {
+    const { values, owner } = context;
+    const found = [];
+    for (const { id: cloudId, cloud } of await context.clouds()) {
+        const storage = await context.storage();
+        const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])];
+        for (const place of places) {
+            const store = await context.access(place);
+            for (const id of await storedIds(store)) {
+                const current = (await (0,find/* readCurrent */.cA)(store, id))?.value;
+                const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [id, current?.name].includes(values.name);
+                if (!current?.relaunch || !meant || found.some(({ d }) => d.id === id))
+                    continue;
+                found.push({ d: (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name: current.name, incarnation: current.incarnation }), current });
+            }
+        }
+    }
+    return found;
+}
+/** Unless somebody is at it. */
+async function retry_finish(context, d, { nonce, registry, relaunch: facts }) {
+    const { engine, host } = context;
+    if (!registry || !facts)
+        return [];
+    const { lease } = facts.wish;
+    await engine.clock.sleep(lease.ttl, context.interrupts.first);
+    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (now?.value.nonce !== nonce) {
+        host.info(`${d.name}: another command is starting it anew`);
+        return [];
+    }
+    const forge = await (0,verbs_forge/* forgeOf */.$D)(context, registry);
+    const waiting = await forge.waiting(facts.labels, facts.repositories);
+    if (waiting > 0)
+        await relaunch(context, { d, facts, registry, forge, waiting });
+    else {
+        await (0,verbs_forge/* unregister */.ht)(context, d, registry);
+        await (0,destroy/* destroy */.zr)(engine, d);
+    }
+    return [{ name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }];
 }
 function lineOf({ name, runs, waiting, relaunched }) {
     const lines = runs.map(({ says }) => `${name}: ${says}`);
     if (relaunched)
         lines.push(`${name}: started anew for ${(0,lib_text/* plural */.LS)(waiting, 'waiting job')}`);
     return lines.length > 0 ? lines.join('\n') : `${name}: nothing to do`;
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/sweep.js
-/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
-
-
-
-
-
-
-/** Time that a controller may take for creating or removing before it counts as dead. */
-const UNFINISHED_AFTER = 60 * 60_000;
-/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
-async function leftovers(engine, clouds, access, named) {
-    const seen = await (0,find/* sightings */.nI)(clouds);
-    const found = [];
-    for (const sighting of seen) {
-        const d = await (0,find/* openSighting */.at)(sighting, access);
-        const reason = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error));
-        if (reason)
-            found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d });
-    }
-    for (const open of clouds) {
-        // Where each deployment has a store of its own, the two are found together or not at all.
-        const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')];
-        for (const place of [...usual, ...(named ? [named] : [])])
-            found.push(...(await orphans(engine, open, await access(place), seen)));
-    }
-    return found;
-}
-/** Why this deployment is past its time, if it is. */
-async function overdue(engine, sighting, d) {
-    const { tags, phase } = sighting.found;
-    const now = engine.clock.date().getTime();
-    const { deadline, grace, reserve, retention } = tags.lifetime;
-    const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000;
-    if (phase === 'up' && now > computeEnd)
-        return `machines past their deadline ${deadline}`;
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    if (!spec)
-        return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined;
-    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd;
-    if (now > end + retention * 1000)
-        return `kept until ${new Date(end + retention * 1000).toISOString()}`;
-    return undefined;
-}
-/** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
-function silent(engine, { found: { tags } }, d, error) {
-    if (!(0,destroy/* hasNoStore */.fH)(d, error))
-        throw error;
-    const { deadline, grace, reserve, retention } = tags.lifetime;
-    const end = Date.parse(deadline) + (grace + reserve + retention) * 1000;
-    if (engine.clock.date().getTime() > end)
-        return `kept until ${new Date(end).toISOString()}, and its store does not answer`;
-    engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`);
-    return undefined;
-}
-/** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine, open, store, seen) {
-    const known = new Set(seen.map(({ found }) => found.tags.id));
-    const found = [];
-    for (const id of await storedIds(store)) {
-        if (known.has(id))
-            continue;
-        const current = await (0,record/* readRecord */.aE)(store, (0,layout/* currentKey */.Fo)(id));
-        if (!current || engine.clock.date().getTime() - Date.parse(current.value.createdAt) < UNFINISHED_AFTER)
-            continue;
-        const { name, incarnation } = current.value;
-        const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
-        if (await withinRetention(engine, d))
-            continue;
-        found.push({ id, name, cloud: open.id, reason: 'stored, but no machines belong to it', d });
-    }
-    return found;
-}
-async function withinRetention(engine, d) {
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    if (!spec)
-        return false;
-    const end = Date.parse(spec.lifetime.deadline) + (spec.lifetime.grace + spec.lifetime.reserve + spec.lifetime.retention) * 1000;
-    return engine.clock.date().getTime() < end;
-}
-async function storedIds(store) {
-    const ids = [];
-    let after;
-    for (;;) {
-        // One name per deployment is enough: jump over everything below it.
-        const next = await first(store.list('tpi-', after));
-        if (next === undefined)
-            return ids;
-        const id = next.slice(0, next.indexOf('/'));
-        ids.push(id);
-        after = `${id}/\u{10ffff}`;
-    }
-}
-async function first(entries) {
-    for await (const entry of entries)
-        return entry.key;
-    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/orphans.js

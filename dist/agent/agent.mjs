@@ -1533,7 +1533,7 @@ var init_client = __esm({
     };
     NoStore = class extends StoreError {
     };
-    RETRY = { attempts: 6, first: 150, longest: 2e3 };
+    RETRY = { attempts: 10, first: 150, longest: 600 };
     Client = class {
       #access;
       #transport;
@@ -7494,11 +7494,13 @@ function openFile2(wanted2) {
     throw localError(`read ${showPath(wanted2.path)}`, error);
   }
 }
+function linkTarget(path) {
+  const target = readlinkSync3(nativePath(path));
+  return isDoubtful(target) ? decodeName2(readlinkSync3(nativePath(path), { encoding: "buffer" })) : target;
+}
 function readLink({ path, source, mode, mtime }) {
   try {
-    let target = readlinkSync3(nativePath(source));
-    if (isDoubtful(target)) target = decodeName2(readlinkSync3(nativePath(source), { encoding: "buffer" }));
-    return { type: "link", path, mode, mtime: String(mtime), target };
+    return { type: "link", path, mode, mtime: String(mtime), target: linkTarget(source) };
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "EINVAL" || code === "ENOTDIR") return "changed";
@@ -9095,6 +9097,8 @@ async function conclude(work, logs, happened, needles, over) {
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
   const given = await readGiven(work, needles);
   site.say(lineOf2(wish));
+  if (wish.state === "failed" && keepsFolder(site))
+    warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`);
   const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
@@ -9116,9 +9120,13 @@ async function conclude(work, logs, happened, needles, over) {
   await tidy3(work, record);
   return "closed";
 }
-async function makeRoom({ site: { spec, folders, say } }) {
-  if (spec.mode === "task" && spec.delivery.keepOnFailure) return;
+async function makeRoom({ site }) {
+  const { folders, say } = site;
+  if (keepsFolder(site)) return;
   for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error) => say(String(error)));
+}
+function keepsFolder({ spec }) {
+  return spec.mode === "task" && spec.delivery.keepOnFailure;
 }
 function closingOf({ control, deadlines, site }) {
   const pastDeadline = deadlines.soft <= bootNow();
@@ -11168,26 +11176,33 @@ var init_peers = __esm({
         const { index, config } = this.#site;
         return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? "");
       }
-      /** Everybody else holds its slot now. One that has ended for good is not waited for: it will never come. */
-      get complete() {
-        return this.#records.every(
-          (record, slot) => slot === this.#site.index || record !== void 0 && (isTerminal(record.state) || isHeld(record))
-        );
+      /** The first who does not hold its slot now. One that has ended for good is not waited for: it will never come. */
+      get #missing() {
+        const { index } = this.#site;
+        const isThere = (record) => record !== void 0 && (isTerminal(record.state) || isHeld(record));
+        const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record));
+        return found < 0 ? void 0 : found;
       }
       /** One look at all siblings; keeps the file current. */
       async look(signal) {
-        const { index, keys, store } = this.#site;
+        const { index } = this.#site;
+        await this.#lookAt(
+          this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
+          signal
+        );
+        await this.write();
+      }
+      async #lookAt(slots, signal) {
+        const { keys, store } = this.#site;
         const turn = ++this.#looks;
-        const others2 = this.#records.map((_, slot) => slot).filter((slot) => slot !== index);
         await Promise.all(
-          others2.map(async (slot) => {
+          slots.map(async (slot) => {
             const object = await store.read(keys.slot(slot).record, void 0, signal);
             if (!object || turn < (this.#seen[slot] ?? 0)) return;
             this.#records[slot] = parseRecord("slot", object.bytes);
             this.#seen[slot] = turn;
           })
         );
-        await this.write();
       }
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
@@ -11208,13 +11223,20 @@ var init_peers = __esm({
           await pause(every, signal).catch(() => void 0);
         }
       }
-      /** Resolves when all siblings are there. */
+      /**
+       * Resolves when all siblings are there. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
+       * keeps its store and its node busy with nothing else.
+       */
       async gathered(signal) {
         for (; ; ) {
+          for (let slot = this.#missing; slot !== void 0; slot = this.#missing) {
+            await this.#lookAt([slot], signal).catch(() => void 0);
+            signal.throwIfAborted();
+            if (this.#missing === slot) await pause(Math.min(1e3, this.#site.spec.lease.beat), signal);
+          }
           await this.look(signal).catch(() => void 0);
           signal.throwIfAborted();
-          if (this.complete) return;
-          await pause(Math.min(1e3, this.#site.spec.lease.beat), signal);
+          if (this.#missing === void 0) return;
         }
       }
     };
