@@ -1,31 +1,18 @@
 /** What is decided before a machine starts, and what is found again afterwards: the same at each forge. */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
-import { type Ran, until, type World, world } from '../setup/world.ts'
-import { type Stage, stages } from './stages.ts'
+import { type Ran, until, world } from '../setup/world.ts'
+import { onStage, stages } from './stages.ts'
 
 jest.setTimeout(90_000)
 
-let w: World
-let stage: Stage
-
 describe.each(Object.keys(stages))('runners of %s', (id) => {
-  beforeEach(async () => {
-    stage = (await stages[id]?.()) ?? never()
-    w = await world()
-  })
-  afterEach(async () => {
-    await w.end()
-    await stage.stop()
-  })
-
-  const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: { ...stage.env } })
-  const launch = async (more: string): Promise<Ran> => tpi(`runner --name r ${stage.options} --json ${more}`)
-  const objects = (): number => stage.forge.runners.size
+  const on = onStage(id)
+  const { tpi, launch, objects } = on
 
   test('a public repository: one job per machine, with a warning; several only when that is said', async () => {
-    stage.forge.open = true
+    on.stage.forge.open = true
     const refused = await launch('--jobs 2')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('is public, so each machine serves a single job') } })
     expect(objects()).toBe(0)
@@ -40,14 +27,14 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
   })
 
   test('doctor says the same before anything is made, and which program the machines would get', async () => {
-    stage.forge.open = true
-    const bad = await tpi(`doctor ${id} ${stage.options.replace(/--forge gitlab /, '')} --jobs 3 --json`)
+    on.stage.forge.open = true
+    const bad = await tpi(`doctor ${id} ${on.stage.options.replace(/--forge gitlab /, '')} --jobs 3 --json`)
     expect(bad).toMatchObject({ code: 1, facts: { ok: false } })
     expect(bad.facts.checks).toContainEqual(expect.objectContaining({ what: 'audience', state: 'fault' }))
-    const fine = await tpi(`doctor ${id} ${stage.options.replace(/--forge gitlab /, '')} --runner-version v${stage.version} --json`)
+    const fine = await tpi(`doctor ${id} ${on.stage.options.replace(/--forge gitlab /, '')} --runner-version v${on.stage.version} --json`)
     expect(fine.code).toBe(0)
     expect(fine.facts.checks).toContainEqual(expect.objectContaining({ what: 'audience', state: 'warning' }))
-    expect(fine.facts.checks).toContainEqual({ what: 'runner program', state: 'ok', says: `${stage.version} for linux x64` })
+    expect(fine.facts.checks).toContainEqual({ what: 'runner program', state: 'ok', says: `${on.stage.version} for linux x64` })
     expect(objects()).toBe(0)
   })
 
@@ -55,15 +42,15 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     const refused = await launch('--runner-version 99.0.0')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('runner-version: ') } })
     expect(objects()).toBe(0)
-    const ran = await launch(`--labels gpu --runner-version ${stage.version}`)
+    const ran = await launch(`--labels gpu --runner-version ${on.stage.version}`)
     expect(ran.code).toBe(0)
-    expect(ran.host.lines.join('\n')).toContain(`runner program ${stage.version}`)
+    expect(ran.host.lines.join('\n')).toContain(`runner program ${on.stage.version}`)
     await tpi('destroy r --discard')
   })
 
   test('reuse: runners with these labels are taken instead of new ones, if there are enough and they are idle', async () => {
     expect((await launch('--reuse any')).facts.error).toContain('reuse: which runners?')
-    stage.foreign(['gpu', 'big'])
+    on.stage.foreign(['gpu', 'big'])
     const taken = await launch('--reuse idle --labels gpu,big')
     expect(taken).toMatchObject({ code: 0, facts: { reused: true, runsOn: ['gpu', 'big'], runners: ['theirs'], busy: 0 } })
     expect(taken.host.outputs).toMatchObject({ reused: 'true', 'runs-on': '["gpu","big"]' })
@@ -78,18 +65,18 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
 
   test('sweep removes registrations whose machine is gone at the second look, also of launches that nobody here knows', async () => {
     await launch('--labels gpu --idle-timeout 1s --grace 1s')
-    await until('the machine has left', async () => (await w.alive()).length === 0, 30_000)
-    for (const runner of stage.forge.runners.values()) if ('online' in runner) runner.online = false
+    await until('the machine has left', async () => (await on.w.alive()).length === 0, 30_000)
+    for (const runner of on.stage.forge.runners.values()) if ('online' in runner) runner.online = false
     // As if the records were on a machine that is gone, and its farewell was never heard.
-    if (objects() === 0) stage.forge.runners.set(50, lost())
+    if (objects() === 0) on.stage.forge.runners.set(50, lost())
     const elsewhere = await world()
     try {
       const sweep = async (more: string): Promise<Ran> =>
-        elsewhere.tpi(`sweep ${stage.options} --json ${more}`.trim(), { env: { ...stage.env } })
+        elsewhere.tpi(`sweep ${on.stage.options} --json ${more}`.trim(), { env: { ...on.stage.env } })
       expect(await sweep('')).toMatchObject({ code: 0, facts: [] })
       expect(await sweep('--yes')).toMatchObject({ code: 0, facts: [] })
       expect(objects()).toBe(1)
-      backdate(stage.forge)
+      backdate(on.stage.forge)
       expect(await sweep('')).toMatchObject({ code: 1, facts: [{ removed: false, reason: 'registration without a machine' }] })
       expect(await sweep('--yes')).toMatchObject({ code: 0, facts: [{ removed: true }] })
       expect(objects()).toBe(0)
@@ -99,30 +86,30 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
   })
 
   test('setup runs before the runner program is there, setup-after when it is and before it starts; a failure of either is told', async () => {
-    const words = ['runner', '--name', 'r', ...stage.options.split(' '), '--json', '--labels', 'gpu', '--env', 'COLOUR=red']
+    const words = ['runner', '--name', 'r', ...on.stage.options.split(' '), '--json', '--labels', 'gpu', '--env', 'COLOUR=red']
     const early = ['--setup', 'echo "early [$TPI_RUNNER_FOLDER]"; echo 1 > order']
     const late = ['--setup-after', 'echo "late [$(cat order)] $COLOUR $(ls "$TPI_RUNNER_FOLDER" | wc -l)"']
-    expect((await w.tpi([...words, ...early, ...late], { env: { ...stage.env } })).code).toBe(0)
-    const log = (await w.tpi('logs r')).host.scriptText()
+    expect((await on.w.tpi([...words, ...early, ...late], { env: { ...on.stage.env } })).code).toBe(0)
+    const log = (await on.w.tpi('logs r')).host.scriptText()
     expect(log).toMatch(/early \[\][\s\S]*late \[1\] red [1-9]/)
     await tpi('destroy r --discard')
-    const bad = await w.tpi([...words, '--setup-after', 'exit 3'], { env: { ...stage.env } })
+    const bad = await on.w.tpi([...words, '--setup-after', 'exit 3'], { env: { ...on.stage.env } })
     expect(bad.code).toBe(76)
     expect(bad.facts.error).toContain('setup')
     expect(objects()).toBe(0)
-    expect(await w.alive()).toEqual([])
+    expect(await on.w.alive()).toEqual([])
   })
 
   test('sweep leaves alone what lives, what waits its turn beside it, and what is not ours', async () => {
-    stage.foreign(['gpu'])
-    for (const runner of stage.forge.runners.values()) if ('online' in runner) runner.online = false
+    on.stage.foreign(['gpu'])
+    for (const runner of on.stage.forge.runners.values()) if ('online' in runner) runner.online = false
     const { facts } = await launch('--labels gpu --jobs 2 --idle-timeout never')
     const before = objects()
     const elsewhere = await world()
     try {
-      await elsewhere.tpi(`sweep ${stage.options} --yes`, { env: { ...stage.env } })
-      backdate(stage.forge)
-      await elsewhere.tpi(`sweep ${stage.options} --yes`, { env: { ...stage.env } })
+      await elsewhere.tpi(`sweep ${on.stage.options} --yes`, { env: { ...on.stage.env } })
+      backdate(on.stage.forge)
+      await elsewhere.tpi(`sweep ${on.stage.options} --yes`, { env: { ...on.stage.env } })
       expect(objects()).toBe(before)
     } finally {
       await elsewhere.end()
@@ -147,8 +134,4 @@ function backdate(forge: GithubDouble | GitlabDouble): void {
 function lost(): never {
   const description = 'tpi-other-0123456789-0123456789-0-0'
   return { id: 50, token: 'lost', description, tags: ['gpu'], untagged: false, note: null, managers: new Set() } as never
-}
-
-function never(): never {
-  throw new Error('there is none')
 }

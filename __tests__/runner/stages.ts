@@ -1,7 +1,8 @@
 /** The same runners at each forge: its double, and how a command names it. */
-import { expect } from '@jest/globals'
+import { afterEach, beforeEach, expect } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
+import { type Ran, type World, world } from '../setup/world.ts'
 
 export interface Stage {
   readonly forge: GithubDouble | GitlabDouble
@@ -63,4 +64,42 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       stop: () => forge.stop(),
     }
   },
+}
+
+export interface OnStage {
+  readonly w: World
+  readonly stage: Stage
+  tpi(words: string): Promise<Ran>
+  /** Starts runners by the name `r`. */
+  launch(more: string): Promise<Ran>
+  /** Runner objects at the forge. */
+  objects(): number
+}
+
+/** A stage and a world of its own for every test of the block that calls it. */
+export function onStage(id: string): OnStage {
+  let w: World
+  let stage: Stage
+  beforeEach(async () => {
+    const open = stages[id]
+    if (open === undefined) throw new Error(`no stage "${id}"`)
+    stage = await open()
+    w = await world()
+  })
+  afterEach(async () => {
+    await w.end()
+    await stage.stop()
+  })
+  const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: { ...stage.env } })
+  return {
+    get w() {
+      return w
+    },
+    get stage() {
+      return stage
+    },
+    tpi,
+    launch: async (more) => tpi(`runner --name r ${stage.options} --json ${more}`),
+    objects: () => stage.forge.runners.size,
+  }
 }
