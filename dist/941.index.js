@@ -11219,7 +11219,6 @@ class FolderSaver {
     }
     async #upload(manifest, signal) {
         const { store, root, at } = this.#options;
-        (0,memory/* doneWith */.Z)(manifest.entries.length);
         const { bytes, digest } = await (0,snapshot_manifest/* encodeManifest */.Gb)(manifest);
         const key = (0,snapshot_manifest/* manifestKey */.Rn)({ at, digest });
         await (0,snapshot_patience/* patiently */.d)(() => store.write(root + key, bytes, undefined, signal), signal);

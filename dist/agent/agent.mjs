@@ -8424,7 +8424,6 @@ var init_save = __esm({
       }
       async #upload(manifest, signal) {
         const { store, root, at } = this.#options;
-        doneWith(manifest.entries.length);
         const { bytes, digest: digest3 } = await encodeManifest(manifest);
         const key = manifestKey({ at, digest: digest3 });
         await patiently(() => store.write(root + key, bytes, void 0, signal), signal);

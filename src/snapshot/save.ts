@@ -117,7 +117,6 @@ class FolderSaver implements Saver {
 
   async #upload(manifest: Manifest, signal: AbortSignal | undefined): Promise<Saved> {
     const { store, root, at } = this.#options
-    doneWith(manifest.entries.length)
     const { bytes, digest } = await encodeManifest(manifest)
     const key = manifestKey({ at, digest })
     await patiently(() => store.write(root + key, bytes, undefined, signal), signal)
