@@ -33,15 +33,18 @@ export function deathAt(last: number, after: boolean): Death {
   }
 }
 
-/** One that is sent a signal at its n-th call, and may still do what it does about that. `told` hears of it first. */
-export function signalAt(last: number, after: boolean, signal: NodeJS.Signals, told: (call: string) => void): Death['through'] {
+/** One that is sent a signal at its n-th call, or at the first whose name begins so, and may still do what it does about that. `told` hears of it first. */
+export function signalAt(at: number | string, after: boolean, signal: NodeJS.Signals, told: (call: string) => void): Death['through'] {
   let calls = 0
+  let sent = false
   const send = (name: string): void => {
     told(name)
     process.kill(process.pid, signal)
   }
   return async (name, act) => {
-    const mine = ++calls === last
+    calls++
+    const mine = !sent && (typeof at === 'number' ? calls === at : name.startsWith(at))
+    sent ||= mine
     if (mine && !after) send(name)
     const result = await act()
     if (mine && after) send(name)

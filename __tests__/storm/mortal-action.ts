@@ -1,6 +1,6 @@
 /**
- * The action's main step with a fault point: TEST_SIGNAL is sent at call number TEST_CALL to store or cloud, TEST_WHEN (before or after) its
- * effect, and TEST_MARK is a file that then says which call it was.
+ * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or how its name begins) to store or cloud,
+ * TEST_WHEN (before or after) its effect, and TEST_MARK is a file that then says which call it was.
  */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,8 @@ export { runPost } from '../../src/entry.ts'
 export async function runMortalMain(): Promise<void> {
   const { TEST_CALL, TEST_WHEN, TEST_SIGNAL, TEST_MARK } = process.env
   const mark = (call: string): void => writeFileSync(TEST_MARK ?? '', call)
-  const through = signalAt(Number(TEST_CALL), TEST_WHEN === 'after', TEST_SIGNAL as NodeJS.Signals, mark)
+  const call = TEST_CALL ?? ''
+  const through = signalAt(/^\d+$/.test(call) ? Number(call) : call, TEST_WHEN === 'after', TEST_SIGNAL as NodeJS.Signals, mark)
   for (const manifest of clouds) infectCloud(manifest, { through })
   await infectStores({ through })
   await runMain()
