@@ -99,8 +99,8 @@ function withoutService(title, folder, paths, wish) {
 var registry = __webpack_require__(77402);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 11 modules
-var core = __webpack_require__(91659);
+// EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
+var core = __webpack_require__(33540);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/commands.js
@@ -339,7 +339,7 @@ function resultsService(env) {
     return {
         async replace(name, files, root, options) {
             // Megabytes that only an upload needs.
-            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(39), __webpack_require__.e(240)]).then(__webpack_require__.bind(__webpack_require__, 56240));
+            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(942), __webpack_require__.e(579), __webpack_require__.e(39), __webpack_require__.e(253)]).then(__webpack_require__.bind(__webpack_require__, 45253));
             const client = new DefaultArtifactClient();
             // Artifacts cannot be written twice: what an earlier attempt uploaded has to go first.
             await client.deleteArtifact(name).catch((error) => {
