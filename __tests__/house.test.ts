@@ -62,7 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
   'clouds/*': { ours: ['core', ...LIGHT] },
   forges: { ours: ['core', ...LIGHT, 'forges/*'] },
-  'forges/*': { ours: ['core', ...LIGHT] },
+  'forges/*': { ours: ['core', ...LIGHT, 'forges'] },
   task: { ...MODE, packages: ['ignore', 'yaml'] },
   runner: MODE,
   machine: MODE,

@@ -4,7 +4,7 @@ import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import { Api } from '../../src/forges/github/api.ts'
 import { type Identity, tokenIdentity } from '../../src/forges/github/auth.ts'
 import { github } from '../../src/forges/github/manifest.ts'
-import type { Answer } from '../../src/forges/github/sdk.ts'
+import type { Answer } from '../../src/forges/patience.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
@@ -27,13 +27,17 @@ async function play(reply: (now: number, authorization: string) => Answer, ident
   const said: string[] = []
   const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
   const begun = clock.now()
+  let calls = 0
   const api = new Api(
     { clock, log, signal: new AbortController().signal },
-    async (_, __, token) => reply(clock.now() - begun, token),
+    async (_, __, token) => {
+      calls++
+      return reply(clock.now() - begun, token)
+    },
     identity,
   )
   const result = await api.call(CALL).catch((error: unknown) => error as Error)
-  return { took: clock.now() - begun, calls: api.calls, said, result }
+  return { took: clock.now() - begun, calls, said, result }
 }
 
 const resetAfter = (milliseconds: number): Answer =>

@@ -1,8 +1,8 @@
 /** Just-in-time registrations: one per job, each good for one job only. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import { reasonOf } from '../patience.ts'
 import type { Api } from './api.ts'
-import { messageOf } from './api.ts'
 import type { Place } from './place.ts'
 import { program } from './program.ts'
 import { registering } from './rights.ts'
@@ -149,7 +149,7 @@ export class Runners {
         const { runner, encoded_jit_config: value } = answer.data as { runner: Raw; encoded_jit_config: string }
         return { id: String(runner.id), name: own, value }
       }
-      if (answer.status === 422) throw new InputError(`labels: GitHub refuses this registration: ${messageOf(answer)}`)
+      if (answer.status === 422) throw new InputError(`labels: GitHub refuses this registration: ${reasonOf(answer)}`)
       const taken = (await this.#named(own)).filter((runner) => runner.name === own)
       for (const { id, online, busy } of taken) if (!online && !busy) await this.evict(id)
     }

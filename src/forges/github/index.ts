@@ -1,6 +1,7 @@
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
-import { Api, messageOf } from './api.ts'
+import { mayPass, reasonOf } from '../patience.ts'
+import { Api, MANNERS } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
@@ -71,14 +72,12 @@ function askOf({ signal }: ForgeContext, send: Send): Ask {
   return async (method, path, authorization, body) => {
     const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]))
     if (answer.status < 300) return answer.data
-    const limited = answer.headers['retry-after'] !== undefined || String(answer.headers['x-ratelimit-remaining']) === '0'
-    if (answer.status >= 500 || answer.status === 429 || (answer.status === 403 && limited))
-      throw new RemoteError(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true })
+    if (mayPass(MANNERS, answer)) throw new RemoteError(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true })
     const hint =
       answer.status === 404
         ? 'install the App for this repository or organization'
         : 'check app-id, the private key, the permissions of the App, and the clock of this host'
-    throw new AuthError(`GitHub: no token for the App: HTTP ${answer.status}: ${messageOf(answer)}`, { hint })
+    throw new AuthError(`GitHub: no token for the App: HTTP ${answer.status}: ${reasonOf(answer)}`, { hint })
   }
 }
 

@@ -1,7 +1,8 @@
 /** Interrupted jobs once more, by the one call that suffices; and jobs that nobody can serve any more. */
 import type { Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { type Api, messageOf } from './api.ts'
+import { reasonOf } from '../patience.ts'
+import type { Api } from './api.ts'
 import { RERUNNING } from './rights.ts'
 
 /** GitHub's own limit of re-runs per run. */
@@ -54,7 +55,7 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   if (answer.status === 403)
     return {
       how: 'refused',
-      says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${messageOf(answer)}`,
+      says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${reasonOf(answer)}`,
     }
   const others = (only?.length ?? 1) - 1
   return {

@@ -1,11 +1,6 @@
 /** The only file of the room that knows the vendor's client. */
 import { Octokit } from '@octokit/rest'
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | number | undefined>>
-  readonly data: unknown
-}
+import type { Answer } from '../patience.ts'
 
 export type Send = (
   method: string,

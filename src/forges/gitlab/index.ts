@@ -1,6 +1,7 @@
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Eviction, Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
+import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
 import { program } from './program.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
@@ -193,10 +194,7 @@ async function create(
       for (const one of await named(api, path, description)) await evict(api, one.id)
     },
   })
-  if (status === 400)
-    throw new InputError(
-      `labels: GitLab refuses this runner: ${JSON.stringify((data as { message?: unknown }).message ?? '').slice(0, 200)}`,
-    )
+  if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
   const { id, token } = data as { id: number; token: string }
   return { id: String(id), token }
 }

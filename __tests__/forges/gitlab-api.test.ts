@@ -1,0 +1,60 @@
+/** What GitLab's limits mean, by status and header alone, on a clock that runs as fast as it is asked to. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '@jest/globals'
+import { Api } from '../../src/forges/gitlab/api.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const MINUTE = 60_000
+const CALL = { doing: 'look', method: 'GET', path: '/x', needs: 'a scope' }
+
+/** `reply` gets the virtual milliseconds since the beginning. */
+async function play(
+  reply: (now: number, ...rest: Parameters<RequestListener>) => void,
+): Promise<{ took: number; calls: number; result: unknown }> {
+  const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+  const begun = clock.now()
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls++
+    reply(clock.now() - begun, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    const { port } = server.address() as AddressInfo
+    const api = new Api({ clock, log, signal: new AbortController().signal }, `http://127.0.0.1:${port}`, 'secret')
+    const result = await api.call(CALL).catch((error: unknown) => error)
+    return { took: clock.now() - begun, calls, result }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('the limit of a minute is waited for, as long as its headers say', async () => {
+  const reset = String(Date.parse('2030-01-01T00:00:00Z') / 1000 + 45)
+  const { result, calls, took } = await play((now, _, response) => {
+    if (now >= 45_000) response.end('{"fine":true}')
+    else response.writeHead(429, { 'ratelimit-remaining': '0', 'ratelimit-reset': reset }).end('Retry later')
+  })
+  expect({ result, calls }).toEqual({ result: expect.objectContaining({ status: 200, data: { fine: true } }), calls: 2 })
+  expect(took).toBeLessThan(MINUTE)
+})
+
+test('one that ends too late is an error at once; one that no header tells the end of is waited for', async () => {
+  const late = await play((_, __, response) => void response.writeHead(429, { 'retry-after': '3600' }).end())
+  expect(late).toMatchObject({ calls: 1, took: 0, result: { retryable: true, message: expect.stringContaining('longer than we wait') } })
+  const untold = await play((now, _, response) => void (now < MINUTE ? response.writeHead(429).end() : response.end('{}')))
+  expect(untold.result).toMatchObject({ status: 200 })
+})
+
+test('a refusal is one even where a limit is near, and says what the token needs', async () => {
+  const body = JSON.stringify({ error: 'insufficient_scope', error_description: 'more than this token gives' })
+  const { result, calls } = await play((_, __, response) => void response.writeHead(403, { 'ratelimit-remaining': '0' }).end(body))
+  expect(calls).toBe(1)
+  expect(result).toMatchObject({
+    name: 'AuthError',
+    message: 'GitLab: could not look: the token may not; it needs a scope (HTTP 403: more than this token gives)',
+  })
+})

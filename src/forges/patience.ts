@@ -1,0 +1,158 @@
+/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+import { AuthError, RemoteError } from '../core/errors.ts'
+import type { ForgeContext } from '../core/forge.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { backoff } from '../lib/retry.ts'
+
+/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+const ANNOUNCED = 10 * 60_000
+/** Milliseconds that failures which nobody announced the end of are waited for. */
+const FAILING = 2 * 60_000
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000
+/** Milliseconds for one answer. */
+const ANSWER = 30_000
+
+/** What whoever is told of a failure has to know of a call. */
+export interface Purpose {
+  /** For people: `register a runner`. */
+  readonly doing: string
+  /** What the token lacks when the answer is 403 or 404. */
+  readonly needs?: string
+  /** Statuses that the caller understands itself. */
+  readonly accept?: readonly number[]
+  /** Before it is made once more: what an answer that was lost has left. */
+  again?(): Promise<void>
+}
+
+export interface Call extends Purpose {
+  readonly method: string
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | undefined>>
+  readonly data: unknown
+}
+
+/** In what forges differ. */
+export interface Manners {
+  /** For people. */
+  readonly title: string
+  /** Statuses that are a limit and no refusal when a header says so; 429 always is one. */
+  readonly limits: readonly number[]
+  /** Headers: requests that are left, and when there will be more, in seconds since 1970. */
+  readonly left: string
+  readonly reset: string
+  /** For people: what that limit is called. */
+  readonly limit: string
+  /** Milliseconds to wait at a limit that no header tells the end of. */
+  readonly untold: number
+}
+
+export class Patience {
+  readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
+  readonly #manners: Manners
+  /** Who it is that calls, for people. */
+  readonly #who: string
+
+  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, manners: Manners, who: string) {
+    this.#context = context
+    this.#manners = manners
+    this.#who = who
+  }
+
+  /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+  async call<T extends Answer>(purpose: Purpose, attend: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, log, signal, until } = this.#context
+    const { title } = this.#manners
+    const begun = clock.now()
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted()
+      const answer = await this.#try(attend)
+      if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status))) return answer
+      const wait = waitAfter(this.#manners, answer, attempt, clock.date())
+      const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING)
+      const left = end - clock.now()
+      if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left)) throw this.#fault(purpose, answer, wait)
+      const pause = Math.min(wait.milliseconds, left)
+      // One that stumbles is nobody's news.
+      if (attempt > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
+      await clock.sleep(pause, signal)
+      await purpose.again?.()
+    }
+  }
+
+  async #try<T extends Answer>(attend: (limit: AbortSignal) => Promise<T>): Promise<T | Unanswered> {
+    const { signal } = this.#context
+    try {
+      return await attend(AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (cause instanceof AuthError || (cause instanceof RemoteError && !cause.retryable)) throw cause
+      return { cause }
+    }
+  }
+
+  #fault({ doing, needs }: Purpose, answer: Answer | Unanswered, wait: Wait | undefined): Error {
+    const failed = `${this.#manners.title}: could not ${doing}:`
+    if (!('status' in answer)) {
+      if (answer.cause instanceof RemoteError) return answer.cause
+      const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause)
+      return new RemoteError(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true })
+    }
+    const { status } = answer
+    const said = reasonOf(answer)
+    if (wait?.announced) return new RemoteError(`${failed} ${wait.why}, for longer than we wait`, { retryable: true })
+    if (status === 401) return new AuthError(`${failed} the ${this.#who} is not valid, or expired`)
+    if (status === 403 || status === 404) {
+      const lacks = needs === undefined ? '' : `; it needs ${needs}`
+      return new AuthError(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`)
+    }
+    return new RemoteError(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 })
+  }
+}
+
+interface Unanswered {
+  readonly cause: unknown
+}
+
+interface Wait {
+  readonly milliseconds: number
+  /** The forge itself said how long, or its rules do. */
+  readonly announced: boolean
+  readonly why: string
+}
+
+/** `undefined`: waiting would change nothing. */
+function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: number, now: Date): Wait | undefined {
+  const jitter = backoff(attempt, { first: 1000, longest: 30_000 })
+  if (!('status' in answer)) return { milliseconds: jitter, announced: false, why: 'does not answer' }
+  const { status, headers } = answer
+  const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000
+  if (status >= 500) return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` }
+  if (status !== 429 && !manners.limits.includes(status)) return undefined
+  if (Number.isFinite(after)) return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' }
+  if (String(headers[manners.left]) === '0') {
+    const reset = Number(headers[manners.reset]) * 1000 - now.getTime()
+    return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` }
+  }
+  return status === 429
+    ? { milliseconds: manners.untold + backoff(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+    : undefined
+}
+
+/** Neither an answer that helps nor a refusal. */
+export function mayPass(manners: Manners, answer: Answer): boolean {
+  return waitAfter(manners, answer, 1, new Date(0)) !== undefined
+}
+
+/** What an answer says for people. */
+export function reasonOf({ data }: Pick<Answer, 'data'>): string {
+  const said = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : {}
+  const reason = said['message'] ?? said['error_description'] ?? said['error']
+  const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason)
+  return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given'
+}
