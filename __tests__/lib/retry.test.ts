@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { backoff, pause, retry } from '../../src/lib/retry.ts'
+import { backoff, retry } from '../../src/lib/retry.ts'
 
 const rule = { attempts: 4, first: 100, longest: 1_000, again: () => true as boolean | number, random: () => 0 }
 
@@ -44,7 +44,6 @@ describe('retry', () => {
     )
     await expect(trying).rejects.toBe(reason)
     await expect(retry(async () => 1, { ...rule, signal: stop.signal })).rejects.toBe(reason)
-    await expect(pause(60_000, stop.signal)).rejects.toBe(reason)
   })
 
   test('jitter spans from nothing to the ceiling', () => {

@@ -8,7 +8,7 @@ import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { Fenced, type Holder } from './holder.ts'
 import type { SlotSite } from './site.ts'
-import { mayPass } from './tries.ts'
+import { mayMend } from './tries.ts'
 import { warner } from './voice.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
@@ -101,7 +101,7 @@ export class Checkpoints {
           const full = isStoreError(error, 'full')
           if (full) await this.#prune(signal, true)
           // Only a store that is out of reach is waited for to the end.
-          if ((full || !mayPass(error)) && ++failures >= 3) throw error
+          if ((full || !mayMend(error)) && ++failures >= 3) throw error
           await pause(500, signal)
         }
       }

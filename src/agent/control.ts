@@ -5,7 +5,7 @@ import type { InterruptWish, StopWish } from '../wire/records.ts'
 import type { Store } from '../wire/store.ts'
 import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
-import { mayPass } from './tries.ts'
+import { mayMend } from './tries.ts'
 
 /** Milliseconds. */
 const POLL = 1000
@@ -62,7 +62,7 @@ export class Control {
           if (gone) events.onGone(new Gone(gone))
         }
       } catch (error) {
-        if (!signal.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`)
+        if (!signal.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`)
       }
       await pause(Math.min(POLL, spec.lease.beat), signal).catch(() => undefined)
     }

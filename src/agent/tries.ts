@@ -1,12 +1,12 @@
 /** Store calls that must succeed in the end: tried again while the store is out of reach. */
-import { pause } from '../lib/clock.ts'
+import { retry } from '../lib/retry.ts'
 import { isStoreError } from '../wire/store.ts'
 
 /** Milliseconds after which a call without an answer counts as failed. Its outcome is then unknown. */
 const CALL_LIMIT = 20_000
 
-/** Troubles of a store that may pass: everything but a lost condition, a removed deployment and a wrong call. */
-export function mayPass(error: unknown): boolean {
+/** What passes, or what somebody can mend meanwhile: everything but a lost condition, a removed deployment and a wrong call. A machine has nowhere else to go. */
+export function mayMend(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isStoreError(error, 'denied') || isStoreError(error, 'full')
 }
 
@@ -19,16 +19,16 @@ export async function persist<T>(
   signal: AbortSignal,
   onTrouble?: (error: unknown) => void,
 ): Promise<T> {
-  for (let wait = 50; ; wait = Math.min(wait * 2, 2000)) {
+  const again = (error: unknown): boolean => {
+    const worth = error instanceof NoAnswer || mayMend(error)
+    if (worth) onTrouble?.(error)
+    return worth
+  }
+  try {
+    return await retry(async () => limited(call, signal), { first: 100, longest: 2000, again, signal })
+  } catch (error) {
     signal.throwIfAborted()
-    try {
-      return await limited(call, signal)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (!(error instanceof NoAnswer) && !mayPass(error)) throw error
-      onTrouble?.(error)
-    }
-    await pause(wait * (0.5 + Math.random() / 2), signal)
+    throw error
   }
 }
 

@@ -1,8 +1,9 @@
 /** Trying again: jittered, bounded, and obedient to a signal. */
+import { pause } from './clock.ts'
 
 export interface RetryRule {
-  /** Tries in all, the first one included. */
-  readonly attempts: number
+  /** Tries in all, the first one included; absent: no limit but `again` and the signal. */
+  readonly attempts?: number
   /** Milliseconds; the pause before try n is random in (0, min(first * 2^(n-1), longest)]. */
   readonly first: number
   readonly longest: number
@@ -22,7 +23,7 @@ export async function retry<T>(body: (attempt: number) => Promise<T>, rule: Retr
     try {
       return await body(attempt)
     } catch (error) {
-      if (attempt >= rule.attempts || rule.signal?.aborted) throw error
+      if (attempt >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error
       const again = rule.again(error, attempt)
       if (again === false) throw error
       await sleep(backoff(attempt, rule) + (again === true ? 0 : again), rule.signal)
@@ -34,20 +35,4 @@ export async function retry<T>(body: (attempt: number) => Promise<T>, rule: Retr
 export function backoff(attempt: number, rule: Pick<RetryRule, 'first' | 'longest' | 'random'>): number {
   const ceiling = Math.min(rule.longest, rule.first * 2 ** (attempt - 1))
   return ceiling * (1 - (rule.random ?? Math.random)())
-}
-
-/** Sleeps, or rejects with the signal's reason. Leaves no timer and no listener behind. */
-export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted()
-  await new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }
