@@ -1,6 +1,6 @@
 /** What a cloud is told of a group, whatever the mode: who it is, and what its machines should be like. */
 import type { DeploymentTags, MachineSpec, MachineWish } from '../core/cloud.ts'
-import type { CommonSpec } from '../wire/spec.ts'
+import type { CommonSpec, Lease, Program } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 
 /** What is known of a deployment from the start. */
@@ -9,6 +9,21 @@ export type GroupFacts = Pick<CommonSpec, 'id' | 'name' | 'incarnation' | 'mode'
 export interface GroupWish extends MachineWish {
   /** The user's own. */
   readonly tags: Readonly<Record<string, string>>
+}
+
+/** What everybody wishes who starts machines, whatever they are to do. */
+export interface DeploymentWish extends GroupWish {
+  readonly name: string
+  readonly count: number
+  readonly setup?: Program
+  /** Plain environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly timeout: number
+  readonly grace: number
+  readonly reserve: number
+  readonly retention: number
+  readonly lease: Lease
 }
 
 /** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */

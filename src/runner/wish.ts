@@ -1,18 +1,14 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 
 import type { ContainerWish, Platform } from '../core/forge.ts'
-import type { GroupWish } from '../engine/group-spec.ts'
-import type { Lease, Program } from '../wire/spec.ts'
+import type { DeploymentWish } from '../engine/group-spec.ts'
+import type { Program } from '../wire/spec.ts'
 
-export interface RunnerModeWish extends GroupWish {
-  readonly name: string
-  readonly count: number
-  readonly setup?: Program
+export interface RunnerModeWish extends DeploymentWish {
   /** Once the forge's runner program is there. */
   readonly setupAfter?: Program
   /** Jobs run in containers. */
   readonly containers?: ContainerWish
-  readonly env: Readonly<Record<string, string>>
   /** As given; the unique one and the forge's own are added. */
   readonly labels: readonly string[]
   readonly defaultLabels: boolean
@@ -26,12 +22,7 @@ export interface RunnerModeWish extends GroupWish {
   readonly platform: Platform
   readonly retry: number
   /** Seconds. */
-  readonly timeout: number
   readonly onlineTimeout: number
-  readonly grace: number
-  readonly reserve: number
-  readonly retention: number
-  readonly lease: Lease
 }
 
 /** What decides whether a deployment that is there is the one that is asked for. */

@@ -7,6 +7,7 @@ import { withoutDeliveries } from '../engine/delivered.ts'
 import { type Deployment, deploymentOf, type Engine, readCollected, readSlots, readSpec, taskOnly, wishStop } from '../engine/deployment.ts'
 import { destroy, hasNoStore, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
+import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
@@ -16,7 +17,6 @@ import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { create } from './create.ts'
-import { differences, fingerprint } from './fingerprint.ts'
 import { type Meeting, meet } from './meet.ts'
 import { type Seed, seedFrom } from './resume.ts'
 import type { UploadPlan } from './upload.ts'
@@ -176,6 +176,6 @@ async function make(
 ): Promise<Begun | undefined> {
   const { wish, origin, storeAccess, agent, upload, signal } = parts
   if (!former && wish.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
-  const made = await create(engine, place, { wish, id: place.id, origin, storeAccess, agent, upload, seed, former, signal })
+  const made = await create(engine, place, { wish, origin, storeAccess, agent, upload, seed, former, signal })
   return made && { ...made, attached: false }
 }

@@ -1,11 +1,9 @@
 /** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
 
-import type { GroupWish } from '../engine/group-spec.ts'
-import type { Checkpoint, Lease, Program, RetryRule } from '../wire/spec.ts'
+import type { DeploymentWish } from '../engine/group-spec.ts'
+import type { Checkpoint, Program, RetryRule } from '../wire/spec.ts'
 
-export interface TaskWish extends GroupWish {
-  readonly name: string
-  readonly count: number
+export interface TaskWish extends DeploymentWish {
   /** Absolute. */
   readonly workdir?: string
   readonly workingDirectory: string
@@ -15,16 +13,8 @@ export interface TaskWish extends GroupWish {
   readonly outputLayout: 'merge' | 'index'
   readonly exclude: readonly string[]
   readonly git: 'auto' | boolean
-  readonly setup?: Program
   readonly program: Program
-  readonly env: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
-  /** Seconds. */
-  readonly timeout: number
-  readonly grace: number
-  readonly reserve: number
-  readonly retention: number
-  readonly lease: Lease
   readonly checkpoint: Checkpoint
   readonly retry: RetryRule
   readonly failFast: boolean

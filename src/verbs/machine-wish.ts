@@ -1,7 +1,21 @@
 /** From option values to what each machine should be like: the same for every mode. */
 import type { MachineWish, SpotWish } from '../core/cloud.ts'
 import type { SizeWish } from '../core/size.ts'
+import type { DeploymentWish } from '../engine/group-spec.ts'
 import type { OptionValues } from '../options/table.ts'
+
+/** What everybody wishes who starts machines, but for what is of one mode: name, number, set-up and environment. */
+export function wishedDeployment(values: OptionValues): Omit<DeploymentWish, 'name' | 'count' | 'setup' | 'env'> {
+  return {
+    ...wishedMachine(values),
+    tags: values.tags,
+    timeout: values.timeout,
+    grace: values.grace,
+    reserve: values.reserve,
+    retention: values.retention,
+    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+  }
+}
 
 export function wishedMachine(values: OptionValues): MachineWish {
   return {

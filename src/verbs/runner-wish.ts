@@ -5,7 +5,7 @@ import { parseDuration } from '../lib/duration.ts'
 import type { OptionValues } from '../options/table.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import type { VerbContext } from './context.ts'
-import { given, wishedMachine } from './machine-wish.ts'
+import { given, wishedDeployment } from './machine-wish.ts'
 import { taskName } from './task-wish.ts'
 
 export function runnerWish(context: VerbContext, platform: Platform): RunnerModeWish {
@@ -13,8 +13,7 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
   return {
     name: taskName(context),
     count: values.count,
-    ...wishedMachine(values),
-    tags: values.tags,
+    ...wishedDeployment(values),
     ...given('setup', parsed.setup),
     ...given('setupAfter', parsed.setupAfter),
     ...given('containers', containersOf(values)),
@@ -27,12 +26,7 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     ...given('version', versionOf(values['runner-version'])),
     platform,
     retry: values.retry,
-    timeout: values.timeout,
     onlineTimeout: values['online-timeout'],
-    grace: values.grace,
-    reserve: values.reserve,
-    retention: values.retention,
-    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
   }
 }
 

@@ -3,19 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
+import type { Place } from '../engine/create.ts'
 import { type Deployment, deploymentOf, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
+import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive } from '../runner/archive.ts'
-import { type CreateParts, commonSpec, create, fingerprint, machineWish, type Place } from '../runner/create.ts'
+import { type CreateParts, create, machineWish, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
-import type { RunnerModeWish } from '../runner/wish.ts'
+import { comparable, type RunnerModeWish } from '../runner/wish.ts'
 import type { Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
@@ -85,12 +87,9 @@ async function there(
   if (spec && !current.value.destroying && !current.value.creating) {
     if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
-      const here = fingerprint(d.id, wish, manifest.id, forge.scope)
-      const different = [...new Set([...Object.keys(here), ...Object.keys(spec.fingerprint)])].filter(
-        (name) => here[name] !== spec.fingerprint[name],
-      )
+      const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)))
       if (different.length > 0)
-        throw new InputError(`name: "${wish.name}" is there since ${spec.createdAt} and differs in: ${different.sort().join(', ')}`, {
+        throw new InputError(`name: "${wish.name}" is there since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
           hint: `use another name, or end it first: tpi destroy ${wish.name} --discard`,
         })
       host.annotate('notice', `${wish.name} is there since ${spec.createdAt} and works: nothing new was started`)
@@ -125,7 +124,7 @@ export async function launch(
     ...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])]),
   ]
   const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id }
-  const draft = commonSpec({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
+  const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
   const faults = await place.cloud.faults(machineWish(draft, wish, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(wish)

@@ -4,7 +4,7 @@ import { InputError } from '../core/errors.ts'
 import { petName, slug } from '../core/identity.ts'
 import type { TaskWish } from '../task/wish.ts'
 import { NAME_LENGTH, type VerbContext } from './context.ts'
-import { given, wishedMachine } from './machine-wish.ts'
+import { given, wishedDeployment } from './machine-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
   const { values, parsed, cwd } = context
@@ -14,8 +14,7 @@ export function taskWish(context: VerbContext): TaskWish {
   return {
     name,
     count: values.parallelism,
-    ...wishedMachine(values),
-    tags: values.tags,
+    ...wishedDeployment(values),
     ...(values.workdir === undefined ? {} : { workdir: resolve(cwd, values.workdir) }),
     workingDirectory: values['working-directory'],
     output: values.output,
@@ -27,11 +26,6 @@ export function taskWish(context: VerbContext): TaskWish {
     program,
     env: environment.env,
     secrets: environment.secrets,
-    timeout: values.timeout,
-    grace: values.grace,
-    reserve: values.reserve,
-    retention: values.retention,
-    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
     retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
     failFast: values['fail-fast'],

@@ -1,6 +1,6 @@
 /** What "the same command" means: keyed hashes of everything that decides what runs. Secrets and tokens are never part of it. */
 import { createHmac } from 'node:crypto'
-import type { TaskSpec } from '../wire/spec.ts'
+import type { CommonSpec } from '../wire/spec.ts'
 
 /** The parts of a wish that are compared, by the name a user knows them by. */
 export type Comparable = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export function fingerprint(id: string, parts: Comparable): Record<string, strin
 }
 
 /** Names of the parts that differ, sorted. */
-export function differences(there: TaskSpec['fingerprint'], here: TaskSpec['fingerprint']): string[] {
+export function differences(there: CommonSpec['fingerprint'], here: CommonSpec['fingerprint']): string[] {
   const names = new Set([...Object.keys(there), ...Object.keys(here)])
   return [...names].filter((name) => there[name] !== here[name]).sort()
 }

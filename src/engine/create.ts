@@ -1,0 +1,152 @@
+/** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
+import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
+import { RemoteError } from '../core/errors.ts'
+import { newIncarnation, newNonce } from '../core/identity.ts'
+import { currentKey } from '../wire/layout.ts'
+import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
+import { newSlot, type SlotRecord } from '../wire/slot.ts'
+import type { CommonSpec, Spec } from '../wire/spec.ts'
+import type { StoreAccess, Version } from '../wire/store.ts'
+import { keepAlive } from './alive.ts'
+import { apply } from './apply.ts'
+import { type Deployment, deploymentOf, type Engine } from './deployment.ts'
+import { destroy } from './destroy.ts'
+import type { DeploymentWish } from './group-spec.ts'
+import { furnishStore } from './own-store.ts'
+import { changeRecord, swap } from './record.ts'
+
+export type Place = Omit<Deployment, 'keys' | 'incarnation'>
+
+export interface CreateParts {
+  readonly origin: Origin
+  /** As the machines get it. */
+  readonly storeAccess: StoreAccess
+  readonly agent: AgentBundle
+  readonly signal: AbortSignal
+}
+
+/** What a mode contributes. `draft`: the specification as far as it is known before anything is made. `T`: what only this mode makes. */
+export interface Making<S extends Spec, D extends CommonSpec, T> {
+  draft(d: Deployment, createdAt: string): D
+  machines(draft: D): Omit<MachineSpec, 'store' | 'agent'>
+  /** Beside group, switch and agent, at the same time. */
+  supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
+  /** Once all of it is there: what else the machines find in the store, and the specification. */
+  complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
+  /** Of the record that may be written over, asked for once the store is there; `undefined`: there must be none. */
+  former(d: Deployment): Promise<Version | undefined>
+  /** What the record says until the deployment is complete, and beyond. */
+  readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
+  /** After a failure: before anything else is given back, and after all is. */
+  revoke?(d: Deployment): Promise<void>
+  restore?(d: Deployment): Promise<void>
+}
+
+/** `undefined`: another controller was faster; it is its deployment now. */
+export async function create<S extends Spec, D extends CommonSpec, T>(
+  engine: Engine,
+  place: Place,
+  parts: CreateParts,
+  making: Making<S, D, T>,
+): Promise<{ d: Deployment; spec: S } | undefined> {
+  const d = deploymentOf({ ...place, incarnation: newIncarnation() })
+  const draft = making.draft(d, engine.clock.date().toISOString())
+  await furnishStore(engine, d, making.machines(draft), parts)
+  const { id, name, incarnation } = d
+  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true }
+  const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
+  if (!(await swap(d.store, currentKey(d.id), current, await making.former(d)))) return undefined
+  const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
+  try {
+    const spec = await furnish(engine, d, draft, parts, making)
+    parts.signal.throwIfAborted()
+    // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+    await d.cloud.scale(d.id, spec.count)
+    await open(d)
+    return { d, spec }
+  } catch (error) {
+    engine.host.info(`could not create ${d.name}: giving everything back`)
+    await making.revoke?.(d)
+    // A beat must not write into what is being cleared.
+    await alive.stop()
+    await destroy(engine, d, current.relaunch !== undefined).catch((problem: unknown) =>
+      engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
+    )
+    await making.restore?.(d)
+    throw error
+  } finally {
+    await alive.stop()
+  }
+}
+
+/** Group and switch on one side, store and what the mode needs on the other. */
+async function furnish<S extends Spec, D extends CommonSpec, T>(
+  engine: Engine,
+  d: Deployment,
+  draft: D,
+  { agent, storeAccess, signal }: CreateParts,
+  making: Making<S, D, T>,
+): Promise<S> {
+  await d.store.init(d.keys.root)
+  const machines: MachineSpec = { ...making.machines(draft), agent: agent.digest, store: storeAccess }
+  const failed = new AbortController()
+  const works = [
+    making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
+    apply(engine, d, machines),
+    d.store.write(d.keys.agent(agent.digest), agent.bytes),
+  ] as const
+  for (const work of works) work.catch((error: unknown) => failed.abort(error))
+  // Nothing of it may still be under way when what was made is taken back.
+  await Promise.allSettled(works)
+  failed.signal.throwIfAborted()
+  signal.throwIfAborted()
+  const { spec, first } = await making.complete(d, draft, await works[0])
+  await Promise.all([
+    put(d, d.keys.control, { v: 1, nonce: newNonce() } satisfies ControlRecord),
+    ...Array.from({ length: spec.count }, async (_, index) =>
+      put(d, d.keys.slot(index).record, { ...newSlot(index, newNonce(), spec.createdAt), ...first?.(index) } satisfies SlotRecord),
+    ),
+  ])
+  await put(d, d.keys.spec, spec)
+  return spec
+}
+
+async function put(d: Deployment, key: string, value: unknown): Promise<void> {
+  await d.store.write(key, Buffer.from(JSON.stringify(value)))
+}
+
+/** Makes the deployment visible as complete. */
+async function open(d: Deployment): Promise<void> {
+  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => {
+    if (now?.incarnation !== d.incarnation || now.destroying)
+      throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
+    const { creating: _creating, relaunch: _relaunch, ...rest } = now
+    return rest
+  })
+}
+
+/** What the specifications of all modes say alike. */
+export function commonSpec<M extends CommonSpec['mode']>(
+  mode: M,
+  d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
+  { wish, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly wish: DeploymentWish },
+  createdAt: string,
+): Omit<CommonSpec, 'mode' | 'secretNames' | 'retry' | 'failFast' | 'gang' | 'fingerprint'> & { readonly mode: M } {
+  const { timeout, grace, reserve, retention } = wish
+  const deadline = new Date(Date.parse(createdAt) + timeout * 1000).toISOString()
+  return {
+    v: 1,
+    id: d.id,
+    incarnation: d.incarnation,
+    name: d.name,
+    mode,
+    createdAt,
+    origin,
+    count: wish.count,
+    lifetime: { deadline, grace, reserve, retention },
+    lease: wish.lease,
+    ...(wish.setup ? { setup: wish.setup } : {}),
+    env: wish.env,
+    agent: agent.digest,
+  }
+}
