@@ -9,6 +9,7 @@ import { MOST_BYTES, outputsFile, render } from '../../src/host/outputs-file.ts'
 import { reportFile } from '../../src/host/report-file.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
+import { terminalHost } from '../../src/host/terminal.ts'
 
 let folder: string
 beforeEach(() => {
@@ -74,6 +75,18 @@ describe('secrets', () => {
     expect(secrets.add('line-one-long')).toEqual([])
     secrets.add('line-one')
     expect(secrets.clean('see line-one-long, { and line-one')).toBe('see ***, { and ***')
+  })
+
+  test('are hidden on a terminal by the same rules as in a step of a workflow', () => {
+    const said = { out: '', err: '' }
+    const stream = (name: 'out' | 'err') => ({ write: (text: string | Uint8Array) => void (said[name] += Buffer.from(text).toString()) })
+    const files = { outputs: undefined, report: undefined }
+    const how = { json: false, quiet: false, verbose: false, now: () => 0, date: () => new Date(0), sections: false, files }
+    const host = terminalHost({ out: stream('out'), err: stream('err') }, how)
+    for (const secret of ['line-one-long\nline-two-long', 'line-one', 'e']) host.mask(secret)
+    host.info('see line-two-long, line-one-long and line-one')
+    host.script(Buffer.from('the line-one of a script\n'))
+    expect(said).toEqual({ out: 'the *** of a script\n', err: 'see ***, *** and ***\n' })
   })
 })
 

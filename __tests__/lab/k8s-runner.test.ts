@@ -1,5 +1,4 @@
 /** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,37 +7,13 @@ import { actLab } from './act.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { CommandLine, type Ended } from './k8s/command.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runner-'))
-const ENTRY = join(import.meta.dirname, '../../src/entry.ts')
-const CLUSTER = { KUBECONFIG: cluster?.kubeconfig ?? '', TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
-
-interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function tpi(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
-  const program = `await (await import(${JSON.stringify(ENTRY)})).runCli()`
-  const all = {
-    PATH: process.env['PATH'],
-    HOME: place,
-    TPI_HOME: join(place, 'home'),
-    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
-    REPO_TOKEN: 'good',
-    ...CLUSTER,
-    ...env,
-  }
-  return await new Promise((resolve) => {
-    const options = { env: all, cwd: place, maxBuffer: 16 * 1024 * 1024 }
-    execFile(process.execPath, ['--input-type=module', '-e', program, '--', 'tpi', ...args], options, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-    })
-  })
-}
+const command = new CommandLine({ kubeconfig: cluster?.kubeconfig, place, env: { REPO_TOKEN: 'good' } })
+const tpi = async (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => command.with(env).run(...args)
 
 const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m', '--storage-size', '1GB', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
@@ -128,7 +103,10 @@ describe('runners on a cluster', () => {
       const inputs = `mode: runner, name: w, cloud: k8s, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 30s, repository: octo/hello, forge-url: "${forge.url}", token: "\${{ secrets.T }}"`
       const steps = `steps:\n      - id: r\n        uses: iterative/tpi-action@v1\n        with: { ${inputs} }\n      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'`
       lab.write('.github/workflows/r.yml', `on: push\njobs:\n  start:\n    runs-on: ubuntu-latest\n    ${steps}\n`)
-      const ended = await lab.run('r.yml', { env: CLUSTER, secrets: { T: 'good' } })
+      const ended = await lab.run('r.yml', {
+        env: { KUBECONFIG: cluster.kubeconfig, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' },
+        secrets: { T: 'good' },
+      })
       expect(ended.text).toContain('runs on [')
       expect(ended.code).toBe(0)
       const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]

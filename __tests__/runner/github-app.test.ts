@@ -1,71 +1,62 @@
 /** Runners for a GitHub App: found where it is installed, given a token of an hour and no more than it needs. */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
-import { type Ran, until, type World, world } from '../setup/world.ts'
+import { type Ran, until } from '../setup/world.ts'
+import { onGithub } from './stages.ts'
 
 jest.setTimeout(60_000)
 
 const ALL = { administration: 'write', actions: 'write', metadata: 'read' }
-let w: World
-let forge: GithubDouble
-beforeEach(async () => {
-  forge = await new GithubDouble().start()
-  w = await world()
-})
-afterEach(async () => {
-  await w.end()
-  await forge.stop()
-  expect(forge.breaches).toEqual([])
-})
+const at = onGithub()
 
 async function tpi(words: string, key: string): Promise<Ran> {
-  return w.tpi(`${words} --app-id Iv1.abc --json`, { env: { GITHUB_API_URL: forge.url, TPI_APP_KEY: key } })
+  return at.w.tpi(`${words} --app-id Iv1.abc --json`, { env: { GITHUB_API_URL: at.forge.url, TPI_APP_KEY: key } })
 }
 
-const minting = (): number => forge.calls('POST', /access_tokens$/).length
+const minting = (): number => at.forge.calls('POST', /access_tokens$/).length
 
 describe('an App', () => {
   test('registers, serves and removes with tokens for this repository alone, one per command, which nobody keeps', async () => {
-    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     const { code, facts, host } = await tpi('runner --name r --repository octo/hello --jobs 3', key)
     expect({ code, facts }).toMatchObject({ code: 0, facts: { outcome: 'running' } })
-    expect(forge.apps.minted).toMatchObject([{ permissions: { administration: 'write', actions: 'write' }, repositories: ['hello'] }])
-    const run = forge.push([{ labels: facts.runsOn, script: 'echo served' }])
+    expect(at.forge.apps.minted).toMatchObject([{ permissions: { administration: 'write', actions: 'write' }, repositories: ['hello'] }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'echo served' }])
     await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
-    const { token } = forge.apps.minted[0] ?? never()
-    expect(await w.filesWith(token)).toEqual([])
-    expect(await w.filesWith(key.split('\n')[1] ?? '')).toEqual([])
+    const { token } = at.forge.apps.minted[0] ?? never()
+    expect(await at.w.filesWith(token)).toEqual([])
+    expect(await at.w.filesWith(key.split('\n')[1] ?? '')).toEqual([])
     expect(host.lines.join('\n')).not.toContain(token)
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
-    expect([forge.runners.size, minting()]).toEqual([0, 2])
+    expect([at.forge.runners.size, minting()]).toEqual([0, 2])
   })
 
   test('of an organization asks for its runners alone', async () => {
-    const key = forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
+    const key = at.forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
     expect((await tpi('runner --name r --organization octo --idle-timeout never', key)).code).toBe(0)
-    expect(forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' }, repositories: undefined }])
+    expect(at.forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' }, repositories: undefined }])
     expect((await tpi('destroy r --discard', key)).code).toBe(0)
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('whose token is refused in the middle of many registrations gets one more for all of them', async () => {
-    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
-    forge.gate = async (name, act) => {
-      if (name.endsWith('generate-jitconfig') && forge.runners.size === 0 && minting() === 1) forge.apps.revoke()
+    const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    at.forge.gate = async (name, act) => {
+      if (name.endsWith('generate-jitconfig') && at.forge.runners.size === 0 && minting() === 1) at.forge.apps.revoke()
       return act()
     }
     expect((await tpi('runner --name r --repository octo/hello --jobs 12 --idle-timeout never', key)).code).toBe(0)
-    expect([forge.runners.size, minting()]).toEqual([12, 2])
+    expect([at.forge.runners.size, minting()]).toEqual([12, 2])
     await tpi('destroy r --discard', key)
   })
 
   test('whose token cannot be had for a moment is asked for again', async () => {
-    const key = forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
-    forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
+    const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
+    at.forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
     await tpi('destroy r --discard', key)
   })
@@ -82,23 +73,23 @@ describe('an App', () => {
     ['no installation there', undefined, ['/repos/octo/other'], ALL, /HTTP 404.*install the App/],
     ['too few permissions', undefined, ['/repos/octo/hello'], { metadata: 'read' }, /HTTP 422.*the permissions of the App/],
   ])('with %s: one clear error, and nothing is created', async (_, wrong, owners, permissions, says) => {
-    const own = forge.apps.create('Iv1.abc', owners, permissions)
+    const own = at.forge.apps.create('Iv1.abc', owners, permissions)
     const ran = await tpi('runner --name r --repository octo/hello', wrong?.() ?? own)
     expect(ran.code).toBe(77)
     expect(`${ran.facts.error} (${ran.facts.hint})`).toMatch(says)
     expect(ran.host.annotations.filter(({ level }) => level === 'error')).toHaveLength(1)
-    expect([forge.runners.size, forge.apps.minted.length]).toEqual([0, 0])
-    expect(await w.remains()).toEqual([])
+    expect([at.forge.runners.size, at.forge.apps.minted.length]).toEqual([0, 0])
+    expect(await at.w.remains()).toEqual([])
   })
 })
 
 describe('time', () => {
   const openAt = async (start: Date): Promise<{ forge: Forge; clock: ReturnType<typeof fakeClock> }> => {
-    const key = forge.apps.create('1', ['/repos/octo/hello'], ALL)
+    const key = at.forge.apps.create('1', ['/repos/octo/hello'], ALL)
     const clock = fakeClock(start.toISOString(), { auto: true })
     const log = { debug() {}, info() {}, warn() {}, error() {} }
     const { open } = await github.load()
-    const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'octo/hello' }
+    const env = { GITHUB_API_URL: at.forge.url, GITHUB_REPOSITORY: 'octo/hello' }
     return { clock, forge: await open({ env, log, clock, signal: new AbortController().signal, mask() {}, app: { id: '1', key } }) }
   }
 
@@ -111,7 +102,7 @@ describe('time', () => {
     clock.jump(9 * 60_000 + 30_000)
     // That the clock of this host is far ahead by now is what the forge would say of the next one.
     await expect(opened.runners('tpi-')).rejects.toThrow(AuthError)
-    expect(forge.calls('GET', /installation$/).map(({ status }) => status)).toEqual([200, 401])
+    expect(at.forge.calls('GET', /installation$/).map(({ status }) => status)).toEqual([200, 401])
   })
 
   test.each([

@@ -1,33 +1,23 @@
 /** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test's own, everything of ours is real. */
 
 import { readFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { GithubDouble } from '../lab/github/double.ts'
-import { type Ran, until, type World, world } from '../setup/world.ts'
+import { describe, expect, jest, test } from '@jest/globals'
+import { type Ran, until } from '../setup/world.ts'
+import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)
 
-let w: World
-let forge: GithubDouble
-beforeEach(async () => {
-  forge = await new GithubDouble().start()
-  w = await world()
-})
-afterEach(async () => {
-  await w.end()
-  await forge.stop()
-  expect(forge.breaches).toEqual([])
-})
+const at = onGithub()
 
-const env = (): Record<string, string> => ({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
-const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
+const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
+const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: env() })
 const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
-const status = async () => (await w.tpi('status r --json')).facts
+const status = async () => (await at.w.tpi('status r --json')).facts
 async function over(): Promise<void> {
   await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
-  await until('the machines have left', async () => (await w.alive()).length === 0)
+  await until('the machines have left', async () => (await at.w.alive()).length === 0)
 }
-const left = async (): Promise<string[]> => (await w.remains()).filter((path) => !path.startsWith('cache'))
+const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
 
 async function online(more = ''): Promise<Ran> {
   const ran = await launch(more)
@@ -40,35 +30,35 @@ describe('runners', () => {
     const { facts } = await online('--labels gpu --retention 0s')
     expect(facts).toMatchObject({ mode: 'runner', outcome: 'running', runsOn: [expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu'] })
     expect(facts.labels).toEqual(expect.arrayContaining(['gpu', 'self-hosted']))
-    const run = forge.push([{ labels: facts.runsOn, script: 'env; echo from the job' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'env; echo from the job' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 1 job' }] })
-    const log = (await w.tpi('logs r')).host.scriptText()
+    const log = (await at.w.tpi('logs r')).host.scriptText()
     expect(log).toContain('from the job')
     expect(log).not.toContain('JITCONFIG')
     expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
-    expect([...forge.runners.values()]).toEqual([])
+    expect([...at.forge.runners.values()]).toEqual([])
     expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
-    await until('nothing is left', async () => (await w.alive()).length === 0)
+    await until('nothing is left', async () => (await at.w.alive()).length === 0)
     expect(await left()).toEqual([])
-    expect(forge.calls().length).toBeLessThanOrEqual(12)
+    expect(at.forge.calls().length).toBeLessThanOrEqual(12)
   })
 
   test('three jobs on one machine, one registration each', async () => {
     const { facts } = await online('--jobs 3')
-    expect(forge.runners.size).toBe(3)
-    const run = forge.push([1, 2, 3].map((n) => ({ labels: facts.runsOn, script: `echo job ${n}; exit ${n - 1}` })))
+    expect(at.forge.runners.size).toBe(3)
+    const run = at.forge.push([1, 2, 3].map((n) => ({ labels: facts.runsOn, script: `echo job ${n}; exit ${n - 1}` })))
     await over()
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['success', 'failure', 'failure'])
     expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs', attempt: 1 }] })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('two machines serve two jobs at a time; a third waits, as was said', async () => {
     const ran = await online('--count 2')
     expect(ran.host.summaries.join('')).toContain('serves 2 jobs; further jobs with this label wait')
-    const run = forge.push([1, 2, 3].map(() => ({ labels: ran.facts.runsOn, script: 'sleep 1' })))
+    const run = at.forge.push([1, 2, 3].map(() => ({ labels: ran.facts.runsOn, script: 'sleep 1' })))
     await over()
     expect(run.jobs.map((job) => job.status).sort()).toEqual(['completed', 'completed', 'queued'])
   })
@@ -77,27 +67,27 @@ describe('runners', () => {
     await online('--idle-timeout 1s')
     await over()
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'no job for 1s, served 0 jobs' }] })
-    expect(forge.runners.size).toBe(1)
+    expect(at.forge.runners.size).toBe(1)
     await tpi('sweep --yes')
-    expect(forge.runners.size).toBe(0)
-    await until('no process is left', async () => (await w.alive()).length === 0)
+    expect(at.forge.runners.size).toBe(0)
+    await until('no process is left', async () => (await at.w.alive()).length === 0)
   })
 
   test('a busy machine does not leave, however short the idle time is', async () => {
     const { facts } = await online('--idle-timeout 2s --jobs 2')
-    const run = forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
   test('stop ends job and runner, and the registration goes', async () => {
     const { facts } = await online('--grace 20s')
-    const run = forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
     await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
     expect((await tpi('stop r')).code).toBe(0)
     await until('the forge knows', () => run.jobs[0]?.status === 'completed')
     expect(run.jobs[0]).toMatchObject({ status: 'completed', conclusion: 'failure' })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     expect((await tpi('destroy r')).code).toBe(0)
     expect(await left()).toEqual([])
   })
@@ -108,9 +98,9 @@ describe('runners', () => {
     expect(again).toMatchObject({ code: 0, facts: { attached: true, label: first.facts.label } })
     const other = await launch('--labels cpu --idle-timeout never')
     expect(other).toMatchObject({ code: 64, facts: { error: expect.stringContaining('differs in: labels') } })
-    expect(forge.runners.size).toBe(1)
+    expect(at.forge.runners.size).toBe(1)
     expect((await tpi('destroy r --discard')).code).toBe(0)
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
   })
 })
@@ -118,7 +108,7 @@ describe('runners', () => {
 describe('interrupted', () => {
   test('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
     const { facts } = await online('--jobs 1')
-    const run = forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
     await tpi('interrupt r')
     await over()
@@ -127,26 +117,26 @@ describe('interrupted', () => {
     expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
     await over()
     expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     await tpi('destroy r --discard')
   })
 
   test('a machine that dies with its job is on record, too; among jobs that failed by themselves only the cut-off one runs again', async () => {
     const { facts } = await online('--jobs 2')
-    const run = forge.push([
+    const run = at.forge.push([
       { labels: ['elsewhere'], script: 'exit 1', name: 'own-failure' },
       { labels: facts.runsOn, script: 'sleep 60', name: 'cut-off' },
     ])
     const job = run.jobs[1] ?? never()
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
-    const [agent] = (await w.alive()).filter((line) => line.includes('agent.mjs run'))
+    const [agent] = (await at.w.alive()).filter((line) => line.includes('agent.mjs run'))
     process.kill(Number(agent?.split(' ')[0]), 'SIGKILL')
     await until('another machine is there', async () => (await status()).slots[0].attempt === 2, 30_000)
     expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }] }] })
-    forge.end(job, 'failure')
-    forge.end(run.jobs[0] ?? never(), 'failure')
+    at.forge.end(job, 'failure')
+    at.forge.end(run.jobs[0] ?? never(), 'failure')
     expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ runs: [{ how: 'rerun' }], relaunched: false }] })
-    expect(forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
+    expect(at.forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
     expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
     expect(run.attempt).toBe(2)
     await tpi('destroy r --discard')
@@ -154,27 +144,27 @@ describe('interrupted', () => {
 
   test('"Re-run failed jobs" after a failed script: the job waits, and retry starts the recorded runners', async () => {
     const { facts } = await online()
-    const run = forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('failure')
     expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0 }])
-    forge.push([{ labels: facts.runsOn, script: 'echo again' }])
+    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }])
     const ran = await tpi('retry --json')
     expect(ran.facts).toMatchObject([{ waiting: 1, relaunched: true }])
     await over()
-    expect(forge.queued).toEqual([])
+    expect(at.forge.queued).toEqual([])
   })
 })
 
 describe('runners of an organization', () => {
   test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
     const { facts } = await tpi('runner --name r --organization octo --json')
-    forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
+    at.forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
     await over()
-    forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
+    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
     expect((await tpi('retry --json')).facts).toMatchObject([{ waiting: 1, relaunched: true }])
     await over()
-    expect(forge.queued).toEqual([])
+    expect(at.forge.queued).toEqual([])
     await tpi('destroy r --discard')
   })
 })
@@ -185,7 +175,7 @@ describe('strangers in an organization', () => {
   const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
 
   const strange = (name: string, id: number, online = false): void =>
-    void forge.runners.set(id, { id, name, labels: ['gpu'], jit: '', used: online, online, job: undefined })
+    void at.forge.runners.set(id, { id, name, labels: ['gpu'], jit: '', used: online, online, job: undefined })
 
   test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
@@ -194,15 +184,15 @@ describe('strangers in an organization', () => {
     await tpi('runner --name r --organization octo --labels gpu --jobs 2 --idle-timeout never --json')
     for (let look = 0; look < 3; look++) {
       expect((await tpi('sweep --organization octo --yes')).code).toBe(0)
-      for (const runner of forge.runners.values())
+      for (const runner of at.forge.runners.values())
         runner.labels = runner.labels.map((label) => label.replace(/^tpi-unseen-(\d+)$/, (_, at) => `tpi-unseen-${Number(at) - 120}`))
     }
     expect((await tpi('destroy r --discard')).code).toBe(0)
     await tpi('sweep --organization octo --yes')
-    expect([...forge.runners.values()].map(({ name, labels }) => ({ name, labels }))).toEqual(
+    expect([...at.forge.runners.values()].map(({ name, labels }) => ({ name, labels }))).toEqual(
       [...AWAY, ...SERVING].map((name) => ({ name, labels: ['gpu'] })),
     )
-    const touched = forge.calls().filter(({ method }) => method === 'DELETE' || method === 'POST')
+    const touched = at.forge.calls().filter(({ method }) => method === 'DELETE' || method === 'POST')
     const ids = touched.flatMap(({ path }) => /runners\/(\d+)/.exec(path)?.[1] ?? [])
     expect(ids.filter((id) => Number(id) < 30)).toEqual([])
   })
@@ -213,25 +203,25 @@ describe('what goes wrong', () => {
     ['expired', 77, /is not valid, or expired/],
     ['reader', 77, /Administration: write/],
   ])('a token that is %s: said before anything is created', async (token, code, text) => {
-    const ran = await w.tpi('runner --name r --repository octo/hello --json', { env: { ...env(), REPO_TOKEN: token } })
+    const ran = await at.w.tpi('runner --name r --repository octo/hello --json', { env: { ...env(), REPO_TOKEN: token } })
     expect(ran.code).toBe(code)
     expect(ran.facts.error).toMatch(text)
     expect(ran.facts.error).not.toContain(token === 'expired' ? 'REPO_TOKEN' : 'nothing')
     expect(await left()).toEqual([])
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('an answer that was lost: the registration behind it goes, and another name is taken', async () => {
-    forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 201, lost: true, times: 1 })
+    at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 201, lost: true, times: 1 })
     const { facts } = await online()
     expect(facts.runners[0]).toMatch(/-0-0-r1$/)
-    expect(forge.runners.size).toBe(1)
+    expect(at.forge.runners.size).toBe(1)
     await tpi('destroy r --discard')
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('limits and failures of the forge are waited for, by code', async () => {
-    forge.faults.push(
+    at.forge.faults.push(
       { path: /registration-token$/, status: 403, headers: { 'retry-after': '1' }, times: 1 },
       { path: /downloads$/, status: 502, times: 1 },
       {
@@ -251,60 +241,60 @@ describe('what goes wrong', () => {
       code: 64,
       facts: { error: expect.stringContaining('docker-image: ') },
     })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('a forge that is away while the machines come is waited for, as long as was asked', async () => {
     // Longer than any call waits: each look fails at once.
-    forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
+    at.forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
     const ran = await online('--idle-timeout never')
     expect(ran.host.lines.filter((line) => line.includes('going on waiting'))).toHaveLength(3)
     await tpi('destroy r --discard')
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
   })
 
   test('a runner that looks busy after its job: the machine goes all the same, the registration by itself', async () => {
-    forge.lag = 2500
+    at.forge.lag = 2500
     const { facts } = await online('--jobs 2 --idle-timeout never')
-    const run = forge.push([{ labels: facts.runsOn, script: 'true' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is done', () => run.jobs[0]?.status === 'completed')
     const ran = await tpi('destroy r --discard')
     expect(ran.code).toBe(0)
     expect(ran.host.lines.join('\n')).toContain('has a job, as far as the forge knows; its registration goes by itself')
-    await until('the forge has noticed', () => forge.runners.size === 0)
-    expect(await w.alive()).toEqual([])
+    await until('the forge has noticed', () => at.forge.runners.size === 0)
+    expect(await at.w.alive()).toEqual([])
   })
 
   test('a program that is not what the forge says is not started', async () => {
-    forge.claimedDigest = 'a'.repeat(64)
+    at.forge.claimedDigest = 'a'.repeat(64)
     const ran = await launch()
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('is not what the forge says') } })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
   })
 
   test('a runner that GitHub no longer accepts: its reason, its log, and everything given back', async () => {
     const ran = await launch('--env TEST_RUNNER_EXIT=7')
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('no longer accepts this version') } })
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
-    expect(await w.alive()).toEqual([])
+    expect(await at.w.alive()).toEqual([])
   })
 
   test('a runner that never comes online: the time is over, everything is given back', async () => {
-    forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 })
+    at.forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 })
     const ran = await launch('--online-timeout 4s')
     expect(ran.code).toBe(124)
-    expect(forge.runners.size).toBe(0)
+    expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
   })
 
   test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
     await online()
-    const jit = [...forge.runners.values()][0]?.jit ?? never()
-    expect(await w.filesWith(jit)).toEqual([])
-    expect(await w.filesWith('REPO_TOKEN')).toEqual([])
-    for (const line of await w.alive())
+    const jit = [...at.forge.runners.values()][0]?.jit ?? never()
+    expect(await at.w.filesWith(jit)).toEqual([])
+    expect(await at.w.filesWith('REPO_TOKEN')).toEqual([])
+    for (const line of await at.w.alive())
       expect(await readFile(`/proc/${line.split(' ')[0]}/cmdline`, 'utf8').catch(() => '')).not.toContain(jit)
     await tpi('destroy r --discard')
   })

@@ -66,6 +66,29 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   },
 }
 
+/** GitHub's double and a world, both of their own for every test of the file that calls it. */
+export function onGithub(): { readonly w: World; readonly forge: GithubDouble } {
+  let w: World
+  let forge: GithubDouble
+  beforeEach(async () => {
+    forge = await new GithubDouble().start()
+    w = await world()
+  })
+  afterEach(async () => {
+    await w.end()
+    await forge.stop()
+    expect(forge.breaches).toEqual([])
+  })
+  return {
+    get w() {
+      return w
+    },
+    get forge() {
+      return forge
+    },
+  }
+}
+
 export interface OnStage {
   readonly w: World
   readonly stage: Stage

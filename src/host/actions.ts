@@ -8,6 +8,7 @@ import type { Host } from '../core/host.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { commandOf, mayCommand } from './commands.ts'
 import { Secrets } from './secrets.ts'
+import { within } from './section.ts'
 import { summaryFile } from './summary-file.ts'
 
 export interface ActionsOptions {
@@ -105,14 +106,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
         if (depth === 0) command(() => core.endGroup())
       }
     },
-    async group(title, body) {
-      const close = host.section(title)
-      try {
-        return await body()
-      } finally {
-        close()
-      }
-    },
+    group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
       const clean = secrets.clean(message)
       if (level === 'notice') command(() => core.notice(clean))

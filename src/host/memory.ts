@@ -1,5 +1,7 @@
 /** A host that only remembers: for tests. */
 import type { Host } from '../core/host.ts'
+import { Secrets } from './secrets.ts'
+import { within } from './section.ts'
 
 export interface MemoryHost extends Host {
   /** `level: message`, in order; script output as `script: …`. */
@@ -15,11 +17,11 @@ export interface MemoryHost extends Host {
 
 export function memoryHost(): MemoryHost {
   const lines: string[] = []
-  const secrets: string[] = []
+  const secrets = new Secrets()
   const kept: Record<string, string> = {}
   const script: Uint8Array[] = []
   const say = (level: string) => (message: string) => {
-    lines.push(`${level}: ${secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message)}`)
+    lines.push(`${level}: ${secrets.clean(message)}`)
   }
   const host: MemoryHost = {
     kind: 'memory',
@@ -37,10 +39,7 @@ export function memoryHost(): MemoryHost {
       say('group')(title)
       return () => undefined
     },
-    async group(title, body) {
-      host.section(title)
-      return body()
-    },
+    group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
       host.annotations.push({ level, message })
       say(level)(message)
@@ -59,7 +58,7 @@ export function memoryHost(): MemoryHost {
     output(name, value) {
       host.outputs[name] = value
     },
-    mask: (secret) => void secrets.push(secret),
+    mask: (secret) => void secrets.add(secret),
     state: {
       get: (name) => kept[name],
       set: (name, value) => {

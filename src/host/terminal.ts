@@ -3,6 +3,8 @@ import type { Host } from '../core/host.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
+import { Secrets } from './secrets.ts'
+import { within } from './section.ts'
 
 export interface Streams {
   readonly out: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
@@ -23,9 +25,9 @@ export interface TerminalOptions {
 
 export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const { out, err } = streams
-  const secrets = new Set<string>()
+  const secrets = new Secrets()
   const kept = new Map<string, string>()
-  const clean = (text: string): string => [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+  const clean = (text: string): string => secrets.clean(text)
   const redraws = new Map<number, Redraw>()
   const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
   const report = reportFile(options.files.report, (message) => host.warn(message))
@@ -62,14 +64,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       say(sectionMark('start', id, options.date(), clean(title)))
       return () => say(sectionMark('end', id, options.date(), ''))
     },
-    async group(title, body) {
-      const close = host.section(title)
-      try {
-        return await body()
-      } finally {
-        close()
-      }
-    },
+    group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
       // Several faults are several lines, each with its mark.
       if (level === 'error') message.split('\n').forEach((line) => host.error(line))
@@ -101,7 +96,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     },
     summary: (markdown) => report.write(clean(markdown)),
     output: (name, value) => outputs.set(name, clean(value)),
-    mask: (secret) => void (secret.length > 0 && secrets.add(secret)),
+    mask: (secret) => void secrets.add(secret),
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
       for (const redraw of redraws.values()) program.write(clean(redraw.end()))
