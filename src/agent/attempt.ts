@@ -1,9 +1,7 @@
 /** One turn at a slot: bring the work back, run set-up and script, end in order. */
 import { join } from 'node:path'
 import { secretNeedles } from '../lib/redact.ts'
-import { SnapshotError } from '../snapshot/errors.ts'
 import type { Restored } from '../snapshot/types.ts'
-import type { LogStream } from '../wire/log.ts'
 import type { SlotPhase } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { Checkpoints } from './checkpoint.ts'
@@ -19,10 +17,10 @@ import type { Meter } from './metrics.ts'
 import type { Peers } from './peers.ts'
 import { runProgram } from './program.ts'
 import { RunnerRun } from './runner.ts'
-import type { OutputSink } from './script.ts'
 import { readSecrets } from './secrets.ts'
 import type { SlotSite } from './site.ts'
 import { restoreTree } from './tree.ts'
+import { goThrough, setUp } from './turn.ts'
 import type { Happened } from './verdict.ts'
 import type { Voice } from './voice.ts'
 
@@ -83,18 +81,13 @@ class Run {
   }
 
   async through(): Promise<Happened> {
-    const { ending } = this.#work
-    try {
-      return await this.#stages(AbortSignal.any([ending.begun, ending.severed]))
-    } catch (error) {
-      ending.severed.throwIfAborted()
-      if (ending.imposed) return { kind: 'imposed', cause: ending.imposed, begun: false }
-      const diskFull = isDiskFull(error)
-      return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), diskFull }
-    }
+    return goThrough(
+      this.#work.ending,
+      async (halt) => this.#stages(halt),
+      (cause) => ({ kind: 'imposed', cause, begun: false }),
+    )
   }
 
-  /** The signal ends whatever comes before the script; the script itself is ended in its own way. */
   async #stages(halt: AbortSignal): Promise<Happened> {
     const { site, guard, peers, machine } = this.#work
     const { spec, folders } = site
@@ -116,15 +109,13 @@ class Run {
     const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
     if (spec.setup && !machine.setUp) {
       this.#enter('setup')
-      const setup = await runProgram({ ...this.#work, name: 'setup', program: spec.setup, env, cwd, output: this.#sink('setup') })
-      this.#logs.finish('setup')
-      if (setup.kind !== 'own' || setup.exit.code !== 0) return setup
+      const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd })
+      if (failed) return failed
       machine.setUp = true
-      this.#work.ending.unsettle()
       halt.throwIfAborted()
     }
     this.#enter('script')
-    const output = this.#sink('script')
+    const output = this.#logs.sink('script')
     const happened = await runProgram({
       ...this.#work,
       ...(machine.checkpoints ? { checkpoints: machine.checkpoints } : {}),
@@ -155,19 +146,4 @@ class Run {
   #enter(phase: SlotPhase): void {
     void this.#work.holder.update((record) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }
-
-  #sink(stream: LogStream): OutputSink {
-    const logs = this.#logs
-    return {
-      write: (bytes) => logs.write(stream, bytes),
-      get full() {
-        return logs.full
-      },
-      room: async () => logs.room(),
-    }
-  }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof SnapshotError ? error.kind === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
 }

@@ -5,6 +5,7 @@ import type { SlotLayout } from '../wire/layout.ts'
 import { encodeSegment, type LogStream } from '../wire/log.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { Backlog, type Run } from './backlog.ts'
+import type { OutputSink } from './script.ts'
 import { persist } from './tries.ts'
 
 /** Milliseconds between the first byte after a pause and its segment. */
@@ -52,6 +53,18 @@ export class LogShipper {
       this.#broken = error
       this.#makeRoom()
     })
+  }
+
+  /** Where a program's output goes. */
+  sink(stream: LogStream): OutputSink {
+    const full = (): boolean => this.full
+    return {
+      write: (bytes) => this.write(stream, bytes),
+      get full() {
+        return full()
+      },
+      room: async () => this.room(),
+    }
   }
 
   /** Secret values; before any of the script's bytes. */

@@ -65,11 +65,16 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
   return await exit
 }
 
-/** SIGTERM, and patience until the grace is over. */
+/** SIGTERM, and patience. */
 async function terminate(running: Running, exit: Promise<Outcome>, ending: Ending, saveNow: () => void): Promise<void> {
   // What there is now is saved while the script says farewell: the machine may go sooner than announced.
   if (ending.imposed?.kind === 'interrupted') saveNow()
   running.signal('SIGTERM')
+  await graceOver(exit, ending)
+}
+
+/** Resolves at its end, or when there is no more time for that. */
+export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
   const done = new AbortController()
   void exit.then(() => done.abort())
   while (!done.signal.aborted && !ending.severed.aborted) {

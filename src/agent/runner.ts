@@ -1,11 +1,10 @@
 /** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job runs, and never leaves under one. */
 import { mkdir } from 'node:fs/promises'
-import { bootNow, pause, systemClock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { signalProcess } from '../lib/process.ts'
 import { secretNeedles } from '../lib/redact.ts'
 import { plural } from '../lib/text.ts'
-import type { LogStream } from '../wire/log.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
 import type { Program, RunnerSpec } from '../wire/spec.ts'
@@ -13,12 +12,13 @@ import type { Work } from './attempt.ts'
 import { claimCredential, hasCredentials } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
 import type { LogShipper } from './logs.ts'
-import { runProgram } from './program.ts'
+import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { RunnerWatch } from './runner-watch.ts'
-import { type OutputSink, type Running, startProgram } from './script.ts'
+import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
+import { goThrough, setUp } from './turn.ts'
 import type { Happened, Verdict } from './verdict.ts'
 
 export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
@@ -47,14 +47,11 @@ export class RunnerRun {
   }
 
   async through(): Promise<Happened> {
-    const { ending } = this.#work
-    try {
-      return await this.#stages(AbortSignal.any([ending.begun, ending.severed]))
-    } catch (error) {
-      ending.severed.throwIfAborted()
-      if (ending.imposed) return this.#imposed()
-      return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), diskFull: false }
-    }
+    return goThrough(
+      this.#work.ending,
+      async (halt) => this.#stages(halt),
+      () => this.#imposed(),
+    )
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
@@ -85,12 +82,7 @@ export class RunnerRun {
   /** `undefined`: it went well. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
-    const { folders } = this.#work.site
-    const how = await runProgram({ ...this.#work, name: 'setup', program, env, cwd: folders.work, output: this.#sink('setup') })
-    this.#logs.finish('setup')
-    if (how.kind !== 'own' || how.exit.code !== 0) return how
-    this.#work.ending.unsettle()
-    return undefined
+    return setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
   }
 
   get #served(): number {
@@ -125,7 +117,7 @@ export class RunnerRun {
       run: site.folders.run,
       guard,
       say: site.say,
-      output: this.#sink('script'),
+      output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
     return await this.#attend(started, credential.name, journal, halt)
@@ -169,10 +161,7 @@ export class RunnerRun {
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
     // Only the runner itself: what it tells its job to do is its own business.
     signalProcess(running.id, site.spec.runner.machine.signals.abort)
-    const done = new AbortController()
-    void running.exit.then(() => done.abort())
-    while (!done.signal.aborted && !ending.severed.aborted && ending.killDue > bootNow())
-      await pause(Math.min(200, ending.killDue - bootNow()), done.signal).catch(() => undefined)
+    await graceOver(running.exit, ending)
   }
 
   /** `undefined`: the next credential's turn. */
@@ -240,16 +229,5 @@ export class RunnerRun {
     this.#ended += settled.filter((job) => !job.interrupted).length
     const [all, served] = [this.#before.slice(-LISTED), this.#served]
     void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), served })).catch(() => undefined)
-  }
-
-  #sink(stream: LogStream): OutputSink {
-    const logs = this.#logs
-    return {
-      write: (bytes) => logs.write(stream, bytes),
-      get full() {
-        return logs.full
-      },
-      room: async () => logs.room(),
-    }
   }
 }
