@@ -36,7 +36,7 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
   const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
   const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key }
-  const parts = { values: parsed.values, parsed, cwd, owner, env, host: engine.host, interrupts: never() }
+  const parts = { values: parsed.values, parsed, cwd, owner, env, engine, host: engine.host, interrupts: never() }
   const context = parts as unknown as VerbContext
   const wish = taskWish(context)
   const bytes = await readFile(by.agent)
@@ -46,6 +46,6 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const storeAccess = await cloud.store(id)
   const store = dyingStore(await openStore(storeAccess), death)
   const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: wish.name }
-  const upload = await uploadPlan(context, wish)
+  const upload = await uploadPlan(context, wish, store)
   return Promise.race([death.died, begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, signal: never().first })])
 }

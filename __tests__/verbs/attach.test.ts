@@ -42,7 +42,7 @@ describe('attaching', () => {
     await until('it has ended', async () => (await facts('late')).outcome === 'success')
     const delivered = await w.tpi(words)
     expect(delivered).toMatchObject({ code: 0, facts: { attached: true, destroyed: true } })
-    expect(await w.read('tpi-late/r')).toBe('1\n')
+    expect(await w.read('r')).toBe('1\n')
     const anew = await w.tpi(words)
     expect(anew).toMatchObject({ code: 0, facts: { attached: false } })
     expect(anew.facts.id).toBe(delivered.facts.id)

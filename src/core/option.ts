@@ -70,6 +70,8 @@ export interface Row {
   readonly pattern?: { readonly test: RegExp; readonly says: string }
   /** The unit of a number without one, and the names under which that is allowed. */
   readonly bare?: { readonly unit: string; readonly under: readonly string[] }
+  /** What a path may be instead of a path. */
+  readonly words?: readonly string[]
   /** Old spellings of "not given" (`-1`). */
   readonly unset?: readonly string[]
   /** Options that must be given too. */

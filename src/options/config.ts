@@ -146,9 +146,9 @@ class ConfigReader {
 
 /** Paths in a file are meant relative to that file. */
 function fromHere(table: Table, claim: Claim, folder: string, cwd: string): Claim {
-  const kind = table.rows[claim.option]?.kind
+  const { kind, words = [] } = table.rows[claim.option] ?? {}
   if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return claim
-  const here = (path: string) => (isAbsolute(path) ? path : relative(cwd, resolve(folder, path)) || '.')
+  const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
   if ('items' in claim.raw) return { ...claim, raw: { items: claim.raw.items.map(here) } }
   return 'text' in claim.raw && kind === 'path' ? { ...claim, raw: { text: here(claim.raw.text) } } : claim
 }

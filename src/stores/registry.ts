@@ -1,13 +1,15 @@
 /** THE list of stores: one line per scheme. */
 import { resolve } from 'node:path'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
-import { dirFault, dirUrl } from './dir/url.ts'
+import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
 import { bucketFault } from './s3/url.ts'
 
 interface Scheme {
   /** What is wrong with a URL of this scheme, for people. */
   readonly fault: (url: URL) => string | undefined
+  /** The folder of this computer that a URL means. */
+  readonly folder?: (url: string) => string
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent where none are needed. */
   readonly credentials?: (place: StorePlace, env: Env, wish: StoreWish) => Promise<StoreAccess>
@@ -23,7 +25,7 @@ export interface StoreWish {
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
-  dir: { fault: dirFault, load: () => import('./dir/index.ts') },
+  dir: { fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
   http: { fault: httpFault, load: () => import('./http/index.ts') },
   https: { fault: httpFault, load: () => import('./http/index.ts') },
   s3: { fault: bucketFault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
@@ -42,6 +44,11 @@ export async function openStore(access: StoreAccess): Promise<Store> {
   const url = parseStoreUrl(access.url)
   const { open } = await schemeOf(url).load()
   return await open({ ...access, url })
+}
+
+/** Where on this computer a store keeps its files; `undefined` for one that is elsewhere. */
+export function storeFolder(url: string): string | undefined {
+  return schemeOf(url).folder?.(url)
 }
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */

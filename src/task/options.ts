@@ -67,8 +67,9 @@ const data = {
     verbs: CREATE,
     aliases: ['storage.workdir'],
     placeholder: 'DIR',
-    defaultText: 'nothing is uploaded',
-    help: 'Folder that is uploaded and in which the program runs. What .gitignore (or, alone, .tpiignore) names stays here, except tracked files and outputs.',
+    words: ['none'],
+    defaultText: 'the current folder, up to 500 MB; nothing where that is / or the home folder',
+    help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. What .gitignore (or, alone, .tpiignore) names stays here, except tracked files and outputs.',
   },
   'working-directory': {
     kind: 'string',

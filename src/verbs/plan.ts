@@ -14,8 +14,8 @@ export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context
   const wish = taskWish(context)
   const place = await preflight(context, wish)
-  const upload = await uploadPlan(context, wish)
-  await warnOfFilesLeftHere(context)
+  const upload = await uploadPlan(context, wish, place.store)
+  await warnOfFilesLeftHere(context, wish)
   const agent = await context.agent()
   const parts = { wish, origin: owner.origin, storeAccess: place.access, agent }
   const spec = plannedSpec({ id: place.id, name: wish.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())

@@ -1,23 +1,35 @@
 /** The first upload of a work directory, planned and told before anything is created. */
 import { stat } from 'node:fs/promises'
 import { InputError } from '../core/errors.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { plural } from '../lib/text.ts'
 import { describeTree } from '../snapshot/describe.ts'
+import { storeFolder } from '../stores/registry.ts'
 import type { UploadPlan } from '../task/upload.ts'
 import type { TaskWish } from '../task/wish.ts'
 import { contentFingerprint, contentIdentity } from '../task/workdir/identity.ts'
-import { reportLines } from '../task/workdir/report.ts'
+import { reportLines, type WorkdirReport } from '../task/workdir/report.ts'
 import { selectWorkdir } from '../task/workdir/select.ts'
+import type { Store } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 
-export async function uploadPlan(context: VerbContext, wish: TaskWish): Promise<UploadPlan | undefined> {
+/** What goes up where nobody named a work directory, in bytes. */
+const MOST_UNASKED = 500e6
+
+export async function uploadPlan(context: VerbContext, wish: TaskWish, store: Store): Promise<UploadPlan | undefined> {
   const { workdir: folder } = wish
   if (folder === undefined) return undefined
   await needFolder(folder)
   const { output, exclude, git, yes } = wish
-  const chosen = await selectWorkdir({ folder, output, exclude, git, env: context.env, yes, signal: context.interrupts.first })
+  const { env, engine, interrupts } = context
+  const state = [engine.home, storeFolder(store.url)].filter((path) => path !== undefined)
+  const chosen = await selectWorkdir({ folder, output, exclude, git, env, yes, state, signal: interrupts.first })
   if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if that is meant: --yes' })
   const { report } = chosen
+  const unasked = context.values.workdir === undefined
+  if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
   for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
+  if (unasked && report.files > 0) context.host.info('  that is the current folder: "workdir" names another, or "none"')
   for (const warning of report.warnings) context.host.warn(warning)
   return {
     folder,
@@ -27,6 +39,12 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish): Promise<
     describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
     identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
   }
+}
+
+function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
+  return new InputError(`workdir: none was named, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
+    hint: `"workdir: ." sends it, "workdir: none" sends nothing; without one, at most ${formatBytes(MOST_UNASKED)} go`,
+  })
 }
 
 async function needFolder(folder: string): Promise<void> {

@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
 import { petName, slug } from '../core/identity.ts'
 import type { TaskWish } from '../task/wish.ts'
+import { workdirConcern } from '../task/workdir/concern.ts'
 import { NAME_LENGTH, type VerbContext } from './context.ts'
 import { given, wishedDeployment } from './machine-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
-  const { values, parsed, cwd } = context
+  const { values, parsed } = context
   const { program, setup, environment } = parsed
   if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
   const name = taskName(context)
@@ -15,7 +16,7 @@ export function taskWish(context: VerbContext): TaskWish {
     name,
     count: values.parallelism,
     ...wishedDeployment(values),
-    ...(values.workdir === undefined ? {} : { workdir: resolve(cwd, values.workdir) }),
+    ...given('workdir', workdir(context)),
     workingDirectory: values['working-directory'],
     output: values.output,
     ...given('outputDir', outputDir(context, name)),
@@ -40,10 +41,18 @@ export function taskWish(context: VerbContext): TaskWish {
   }
 }
 
+/** As asked; else the current folder, unless that is one that hardly anybody means to send. */
+function workdir({ values, cwd, env }: VerbContext): string | undefined {
+  if (values.workdir === 'none') return undefined
+  if (values.workdir !== undefined) return resolve(cwd, values.workdir)
+  return workdirConcern(cwd, env) === undefined ? cwd : undefined
+}
+
 /** Outputs need a place even where nothing was uploaded from. */
-function outputDir({ values, cwd }: VerbContext, name: string): string | undefined {
+function outputDir(context: VerbContext, name: string): string | undefined {
+  const { values, cwd } = context
   if (values['output-dir'] !== undefined) return resolve(cwd, values['output-dir'])
-  return values.workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
+  return workdir(context) === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
 }
 
 /** As given; in CI from run, job, leg and step; else a fresh one. */

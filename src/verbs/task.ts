@@ -34,8 +34,8 @@ export async function task(context: VerbContext): Promise<number> {
   host.state.set('id', id)
   const { place, upload } = await host.group('Plan', async () => {
     const found = await preflight(context, wish)
-    const plan = await uploadPlan(context, wish)
-    await warnOfFilesLeftHere(context)
+    const plan = await uploadPlan(context, wish, found.store)
+    await warnOfFilesLeftHere(context, wish)
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     return { place: found, upload: plan }
   })

@@ -1,5 +1,6 @@
 /** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
@@ -23,6 +24,8 @@ export interface WorkdirOptions {
   readonly exclude: readonly string[]
   readonly git: 'auto' | boolean
   readonly env: Env
+  /** Folders with the state of deployments: they never go up, wherever they lie. Absolute. */
+  readonly state?: readonly string[]
   /** `/` or the home folder is meant. */
   readonly yes?: boolean
   readonly signal?: AbortSignal
@@ -44,14 +47,16 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   if (needsYes !== undefined && options.yes !== true) return { select: () => false, overlay: new Map(), report: NOTHING, needsYes }
   const scan = await scanTree(folder, undefined, signal)
   const judge = await findJudge(folder, scan, env)
-  const excluded = globs(options.exclude)
+  const unwanted = globs(options.exclude)
+  const isState = within((options.state ?? []).map((path) => relative(folder, path)))
+  const excluded = (path: string): boolean => isState(path) || unwanted(path)
   const rule = (path: string): string | undefined => {
     if (excluded(path)) return 'option exclude'
     return judge.name === OWN_RULES ? judge.left.get(path) : undefined
   }
   const git = planGit(folder, scan, { git: options.git, barred: rule })
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
-  const report = await makeReport(options, scan, { judge, sent, git, excluded })
+  const report = await makeReport(options, scan, { judge, sent, git, excluded, isState })
   return { select: (path) => sent.has(path), overlay: git.overlay, report }
 }
 
@@ -102,15 +107,16 @@ interface Judgement {
   readonly sent: ReadonlySet<string>
   readonly git: GitPlan
   readonly excluded: (path: string) => boolean
+  readonly isState: (path: string) => boolean
 }
 
 async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgement): Promise<WorkdirReport> {
-  const { sent, git, judge, excluded } = judgement
+  const { sent, git, judge, excluded, isState } = judgement
   const isSent = (path: string): boolean => sent.has(path)
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
     scan,
-    (path) => !sent.has(path) && isOwn(path, git),
+    (path) => !sent.has(path) && isOwn(path, git) && !isState(path),
     (path) => topmostLeft(path, sent),
   )
   const leftOut: LeftOut[] = []
@@ -124,6 +130,11 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
+}
+
+/** Whether a path is one of these folders or lies in one. */
+function within(folders: readonly string[]): (path: string) => boolean {
+  return (path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 /** Scrubbed-away parts of a Git folder are no news to anybody. */

@@ -1,0 +1,61 @@
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { Ran } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+describe('without a work directory', () => {
+  const plan = ['plan', '--name', 'x', '--json', '--', 'python3', 'train.py']
+  const warnings = (ran: Ran): readonly string[] => ran.host.lines.filter((line) => line.startsWith('warn'))
+  beforeEach(async () => {
+    await w.write('train.py', 'pass')
+    await w.write('sub/data', 'x')
+  })
+
+  test('the current folder goes up, and with it the file that the command names', async () => {
+    const ran = await w.tpi(plan)
+    expect(ran.facts.upload).toMatchObject({ folder: w.work, bytes: 5 })
+    expect(warnings(ran)).toEqual([])
+  })
+
+  test('"none" sends nothing, also from a file in another folder, and says what is out of reach', async () => {
+    await w.write('sub/tpi.yaml', 'workdir: none\n')
+    for (const words of [
+      ['plan', '--workdir', 'none', ...plan.slice(1)],
+      ['plan', '--config', 'sub/tpi.yaml', ...plan.slice(1)],
+    ]) {
+      const ran = await w.tpi(words)
+      expect(ran.facts.upload).toBeNull()
+      expect(warnings(ran)).toEqual([expect.stringMatching(/"train\.py".*--workdir \./)])
+    }
+  })
+
+  test('the home folder is never sent unasked', async () => {
+    const ran = await w.tpi(plan, { env: { HOME: w.work } })
+    expect(ran).toMatchObject({ code: 0, facts: { upload: null } })
+    expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)], { env: { HOME: w.work } })).code).toBe(64)
+  })
+
+  test('the state of deployments stays here, wherever it lies', async () => {
+    const before = (await w.tpi(plan)).facts.upload
+    await w.write('.tpi/store/x/current.json', 'much')
+    await w.write('store/x/current.json', 'much')
+    const how = { env: { TPI_HOME: join(w.work, '.tpi'), TPI_STORAGE: './store' } }
+    expect((await w.tpi(plan, how)).facts.upload).toEqual(before)
+  })
+
+  test('more than 500 MB have to be asked for', async () => {
+    await w.write('big', '')
+    await truncate(join(w.work, 'big'), 500e6)
+    const refused = await w.tpi(plan)
+    expect(refused.code).toBe(64)
+    expect(refused.host.annotations[0]?.message).toMatch(
+      /^workdir: none was named, and ".*work" would send 500 MB in \d+ files.*"workdir: none"/,
+    )
+    expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)])).facts.upload.bytes).toBeGreaterThan(500e6)
+  })
+})
