@@ -30,7 +30,7 @@ interface Package {
   readonly files: readonly string[]
   readonly engines: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
@@ -80,11 +80,15 @@ describe('the package', () => {
     expect(text('.npmrc')).not.toMatch(/engine-strict/)
   })
 
-  test('depends on exact versions, and the lockfile agrees', () => {
+  test('brings nothing but itself to those who run it by npx: what it uses is in dist', () => {
+    expect(pack.dependencies).toBeUndefined()
+  })
+
+  test('is made with exact versions, and the lockfile agrees', () => {
     const lock = json('package-lock.json') as { readonly packages: Readonly<Record<string, Package & { readonly resolved?: string }>> }
-    const wanted = { ...pack.dependencies, ...pack.devDependencies }
+    const wanted = pack.devDependencies
     expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
-    expect({ ...lock.packages['']?.dependencies, ...lock.packages['']?.devDependencies }).toEqual(wanted)
+    expect(lock.packages['']?.devDependencies).toEqual(wanted)
     const locked = Object.entries(wanted).filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)
     expect(locked).toEqual([])
   })
