@@ -23,9 +23,8 @@ export interface EnvironmentWish {
   readonly secretsInArgv: boolean
 }
 
-/** Names that a glob never matches, besides the credentials that the clouds declare: they need the full name. */
-const GUARDED = [
-  /^(?:ACTIONS|INPUT|RUNNER|TPI)_/,
+/** Names of variables that hold a credential, or the path of one. */
+const CREDENTIALS = [
   /^(?:GITHUB_TOKEN|GH_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|REPO_TOKEN|CML_TOKEN)$/,
   /^(?:GITLAB_TOKEN|CI_JOB_TOKEN|CI_JOB_JWT\w*|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|CI_DEPENDENCY_PROXY_PASSWORD)$/,
   /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
@@ -34,6 +33,12 @@ const GUARDED = [
   /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
   /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
 ]
+/** Names that a glob never matches, besides the credentials that the clouds declare: they need the full name. */
+const GUARDED = [/^(?:ACTIONS|INPUT|RUNNER|TPI)_/, ...CREDENTIALS]
+
+export function holdsCredential(name: string): boolean {
+  return CREDENTIALS.some((names) => names.test(name))
+}
 
 const NAME = /^[A-Za-z_]\w*$/
 

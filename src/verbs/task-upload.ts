@@ -1,8 +1,10 @@
 /** The first upload of a work directory, planned and told before anything is created. */
 import { stat } from 'node:fs/promises'
+import { delimiter, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { plural } from '../lib/text.ts'
+import { holdsCredential } from '../options/environment.ts'
 import { describeTree } from '../snapshot/describe.ts'
 import { storeFolder } from '../stores/registry.ts'
 import type { UploadPlan } from '../task/upload.ts'
@@ -21,9 +23,9 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
   if (folder === undefined) return undefined
   await needFolder(folder)
   const { output, exclude, git, yes } = wish
-  const { env, engine, interrupts } = context
-  const state = [engine.home, storeFolder(store.url)].filter((path) => path !== undefined)
-  const chosen = await selectWorkdir({ folder, output, exclude, git, env, yes, state, signal: interrupts.first })
+  const { env, interrupts } = context
+  const stays = ownPlaces(context, store)
+  const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first })
   if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if that is meant: --yes' })
   const { report } = chosen
   const unasked = context.values.workdir === undefined
@@ -39,6 +41,19 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
     describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
     identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
   }
+}
+
+/** Logins leave files of credentials wherever they like, some in the very folder that was checked out. */
+function ownPlaces({ cwd, engine, env }: VerbContext, store: Store): ReadonlyMap<string, string> {
+  const storage = storeFolder(store.url)
+  const named = Object.entries(env).flatMap(([name, value]) => (value && holdsCredential(name) ? [[name, value] as const] : []))
+  return new Map([
+    ...(storage === undefined ? [] : [[storage, 'the storage of runs'] as const]),
+    [engine.home, 'TPI_HOME, where runs are kept'],
+    ...named.flatMap(([name, value]) =>
+      value.split(delimiter).flatMap((path) => (path ? [[resolve(cwd, path), `a credential, named by ${name}`] as const] : [])),
+    ),
+  ])
 }
 
 function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {

@@ -50,6 +50,26 @@ describe('a workflow', () => {
     }
   })
 
+  scenario('needs no workdir: what is checked out goes along, but for credentials that a login left there', async (lab) => {
+    lab.write('requirements.txt', '')
+    const login =
+      '  - run: |\n      echo secret-of-mine > gha-creds-1.json\n      echo "GOOGLE_APPLICATION_CREDENTIALS=$PWD/gha-creds-1.json" >> "$GITHUB_ENV"\n'
+    const inputs = 'mode: task\n      cloud: local\n      output: results/**\n      env: SEED=7\n      setup: test -e requirements.txt'
+    const use = `  - id: train\n    uses: iterative/tpi-action@v1\n    with:\n      ${inputs}\n      script: test ! -e gha-creds-1.json && sh train.sh`
+    lab.write(
+      '.github/workflows/plain.yml',
+      job(
+        'train',
+        `${STEPS}\n${login}${use}\n  - run: echo "seen $(cat results/seed-7) $(jq -r .accuracy <<<'\${{ steps.train.outputs.result }}')"`,
+      ),
+    )
+    const end = await lab.run('plain.yml')
+    expect(end.printed()).toContain('seen 7 0.7')
+    expect(end.printed()).toContain('"gha-creds-1.json" stays here: a credential, named by GOOGLE_APPLICATION_CREDENTIALS')
+    expect(end.code).toBe(0)
+    expect(await leaks(lab.home)).toEqual([])
+  })
+
   scenario('fails with its script, and later steps still see why', async (lab) => {
     const steps = `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with: { script: exit 5 }\n  - if: failure()\n    run: echo "why \${{ steps.t.outputs.outcome }} \${{ steps.t.outputs.exit-code }}"`
     lab.write('.github/workflows/bad.yml', job('train', steps))
@@ -73,17 +93,17 @@ describe('a workflow', () => {
   })
 
   scenario('run again attaches to what still runs, and delivers it', async (lab) => {
-    const text = (wait: string): string =>
+    lab.write(
+      '.github/workflows/long.yml',
       job(
         'train',
-        `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with:\n      name: long\n      output: r/**\n      output-dir: out\n      wait: ${wait}\n      script: |\n        for i in 1 2 3 4 5 6; do echo step $i; sleep 0.5; done; mkdir r; echo whole > r/a\n  - if: always()\n    run: echo "attached \${{ steps.t.outputs.attached }} $(cat out/r/a)"`,
-      )
-    lab.write('.github/workflows/long.yml', text('1s'))
-    const first = await lab.run('long.yml')
+        `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with:\n      name: long\n      output: r/**\n      output-dir: out\n      wait: \${{ env.WAIT }}\n      script: |\n        for i in 1 2 3 4 5 6; do echo step $i; sleep 0.5; done; mkdir r; echo whole > r/a\n  - if: always()\n    run: echo "attached \${{ steps.t.outputs.attached }} $(cat out/r/a)"`,
+      ),
+    )
+    const first = await lab.run('long.yml', { env: { WAIT: '1s' } })
     expect(first.code).not.toBe(0)
     expect(first.text).toContain('still runs')
-    lab.write('.github/workflows/long.yml', text('true'))
-    const again = await lab.run('long.yml', { env: { GITHUB_RUN_ATTEMPT: '2' } })
+    const again = await lab.run('long.yml', { env: { WAIT: 'true', GITHUB_RUN_ATTEMPT: '2' } })
     expect(again.code).toBe(0)
     expect(again.printed()).toContain('attached true whole')
     expect(again.printed()).toContain('step 1')

@@ -235,3 +235,19 @@ test('the fingerprint follows content, names and modes, not times and not Git fo
   truncateSync(`${folder.path}/b/c`, 0)
   expect(await contentFingerprint(folder.path, everything)).not.toBe(before)
 })
+
+test('credentials and records of the one who sends stay here, whatever the rules say', async () => {
+  folder.write({ 'a.py': 'x', 'gha-creds-1.json': 'x', '.tpi/store/x': 'x', 'sub/kube': 'x', '.tpiignore': '!*\n' })
+  const stays = new Map([
+    [`${folder.path}/gha-creds-1.json`, 'a credential, named by GOOGLE_APPLICATION_CREDENTIALS'],
+    [`${folder.path}/.tpi`, 'TPI_HOME'],
+    ['/elsewhere/kube', 'a credential'],
+  ])
+  const output = ['**/*.json']
+  expect(await folder.sent({ stays, output })).toEqual(['.tpiignore', 'a.py', 'sub', 'sub/kube'])
+  const { report } = await folder.select({ stays, output })
+  expect(report.notices).toEqual([
+    '".tpi" stays here: TPI_HOME',
+    '"gha-creds-1.json" stays here: a credential, named by GOOGLE_APPLICATION_CREDENTIALS',
+  ])
+})

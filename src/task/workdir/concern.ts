@@ -1,7 +1,7 @@
 /** Folders that hardly anybody means to upload. */
-import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Env } from './git.ts'
+import { resolved } from './stays.ts'
 
 /** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
 export function workdirConcern(folder: string, env: Env): string | undefined {
@@ -12,12 +12,4 @@ export function workdirConcern(folder: string, env: Env): string | undefined {
   if (home.startsWith(`${real}/`))
     return `the work directory "${folder}" contains the home folder: private files and keys would be uploaded`
   return undefined
-}
-
-function resolved(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path // not there: whoever reads it next says so
-  }
 }

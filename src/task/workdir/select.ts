@@ -1,6 +1,5 @@
 /** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
@@ -13,6 +12,7 @@ import type { Selection } from './identity.ts'
 import { lfsPointers } from './lfs.ts'
 import { type LeftOut, NOTHING, type WorkdirReport, weigh } from './report.ts'
 import { askGit, gitRule, type Judge, readRules } from './rules.ts'
+import { staysBelow } from './stays.ts'
 
 const OWN_RULES = '.tpiignore'
 
@@ -23,9 +23,9 @@ export interface WorkdirOptions {
   readonly output: readonly string[]
   readonly exclude: readonly string[]
   readonly git: 'auto' | boolean
+  /** Absolute paths of what never goes up, with what they are. */
+  readonly stays?: ReadonlyMap<string, string>
   readonly env: Env
-  /** Folders with the state of deployments: they never go up, wherever they lie. Absolute. */
-  readonly state?: readonly string[]
   /** `/` or the home folder is meant. */
   readonly yes?: boolean
   readonly signal?: AbortSignal
@@ -47,16 +47,16 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   if (needsYes !== undefined && options.yes !== true) return { select: () => false, overlay: new Map(), report: NOTHING, needsYes }
   const scan = await scanTree(folder, undefined, signal)
   const judge = await findJudge(folder, scan, env)
+  const stays = staysBelow(folder, options.stays ?? new Map())
   const unwanted = globs(options.exclude)
-  const isState = within((options.state ?? []).map((path) => relative(folder, path)))
-  const excluded = (path: string): boolean => isState(path) || unwanted(path)
+  const excluded = (path: string): boolean => stays(path) !== undefined || unwanted(path)
   const rule = (path: string): string | undefined => {
     if (excluded(path)) return 'option exclude'
     return judge.name === OWN_RULES ? judge.left.get(path) : undefined
   }
   const git = planGit(folder, scan, { git: options.git, barred: rule })
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
-  const report = await makeReport(options, scan, { judge, sent, git, excluded, isState })
+  const report = await makeReport(options, scan, { judge, sent, git, excluded, stays })
   return { select: (path) => sent.has(path), overlay: git.overlay, report }
 }
 
@@ -107,16 +107,16 @@ interface Judgement {
   readonly sent: ReadonlySet<string>
   readonly git: GitPlan
   readonly excluded: (path: string) => boolean
-  readonly isState: (path: string) => boolean
+  readonly stays: (path: string) => string | undefined
 }
 
 async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgement): Promise<WorkdirReport> {
-  const { sent, git, judge, excluded, isState } = judgement
+  const { sent, git, judge, excluded, stays } = judgement
   const isSent = (path: string): boolean => sent.has(path)
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
     scan,
-    (path) => !sent.has(path) && isOwn(path, git) && !isState(path),
+    (path) => !sent.has(path) && isOwn(path, git),
     (path) => topmostLeft(path, sent),
   )
   const leftOut: LeftOut[] = []
@@ -124,17 +124,14 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const pointers = lfsPointers(options.folder, scan, isSent)
   const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)]
   const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path))
+  const own = scan.paths.filter((path) => stays(path) !== undefined && stays(parentPath(path)) === undefined)
   const notices = [
     ...git.notices,
+    ...own.map((path) => `${showPath(path)} stays here: ${stays(path) ?? ''}`),
     ...(special.length > 0 ? [`not sent, for they are sockets, pipes or devices: ${nameSome(special)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
-}
-
-/** Whether a path is one of these folders or lies in one. */
-function within(folders: readonly string[]): (path: string) => boolean {
-  return (path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 /** Scrubbed-away parts of a Git folder are no news to anybody. */
@@ -152,8 +149,10 @@ function topmostLeft(path: string, sent: ReadonlySet<string>): string {
 async function reason(
   { folder, env }: WorkdirOptions,
   path: string,
-  { judge, git, excluded }: Judgement,
+  { judge, git, excluded, stays }: Judgement,
 ): Promise<{ rule: string; remedy: string }> {
+  const own = stays(path)
+  if (own !== undefined) return { rule: own, remedy: 'it never goes along' }
   const left = git.left.get(gitFolderOf(path) ?? '')
   if (left !== undefined) return left
   if (excluded(path)) return { rule: 'option exclude', remedy: 'take it out of exclude to send it' }

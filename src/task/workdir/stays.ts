@@ -1,0 +1,31 @@
+/** What never goes along, whatever the rules say: it belongs to whoever runs the command, and happens to lie in the work directory. */
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
+import { parentPath } from '../../snapshot/path.ts'
+
+/** Why a path below `folder` stays here; `undefined` for all others. `places`: absolute paths with what they are. */
+export function staysBelow(folder: string, places: ReadonlyMap<string, string>): (path: string) => string | undefined {
+  const real = resolved(folder)
+  const below = new Map<string, string>()
+  for (const [place, what] of places) {
+    const path = relative(real, resolved(place))
+    if (path !== '' && path !== '..' && !path.startsWith('../')) below.set(path, what)
+  }
+  if (below.size === 0) return () => undefined
+  return (path) => {
+    for (let at = path; at !== ''; at = parentPath(at)) {
+      const what = below.get(at)
+      if (what !== undefined) return what
+    }
+    return undefined
+  }
+}
+
+/** Also of what is not there: nothing of that name is sent. */
+export function resolved(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
