@@ -151,7 +151,7 @@ export class Deployment {
     if (!head) return {}
     const folder = join(this.root, `head-${Math.random()}`)
     const { manifest } = await restore({ store: this.store, root: this.keys.root, refs: [head], folder, warn: () => undefined })
-    const files = manifest.entries.filter((entry) => entry.type === 'file')
+    const files = [...manifest.entries].filter((entry) => entry.type === 'file')
     return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
   }
 

@@ -230,7 +230,7 @@ describe('what is known is not uploaded again', () => {
     const grown = await saver.save({})
     saver.published(grown!, [])
     const fresh = new Set(
-      grown!.manifest.entries.flatMap((entry) => (entry.type === 'file' ? entry.pieces.slice(-1) : [])).map((piece) => piece.size),
+      [...grown!.manifest.entries].flatMap((entry) => (entry.type === 'file' ? entry.pieces.slice(-1) : [])).map((piece) => piece.size),
     )
     expect([...fresh]).toEqual([13])
     expect(grown!.uploadedBytes).toBeLessThan(20_000)
@@ -250,7 +250,7 @@ describe('what is known is not uploaded again', () => {
       const saved = await saver.save({})
       expect(
         new Set(
-          saved!.manifest.entries.flatMap((entry) => (entry.type === 'file' ? entry.pieces.map(({ key }) => key.split('/')[0]) : [])),
+          [...saved!.manifest.entries].flatMap((entry) => (entry.type === 'file' ? entry.pieces.map(({ key }) => key.split('/')[0]) : [])),
         ),
       ).toEqual(new Set(['base', 'slots']))
       expect(saved!.uploadedBytes).toBeLessThan(2000)
@@ -264,7 +264,7 @@ describe('what is known is not uploaded again', () => {
     const restored = { ref: { ...other.ref, epoch: 1 }, manifest: other.manifest }
     const saved = await saveOnce({ restored })
     expect(
-      saved.manifest.entries.every((entry) => entry.type !== 'file' || entry.pieces.every(({ key }) => key.startsWith('slots/0/'))),
+      [...saved.manifest.entries].every((entry) => entry.type !== 'file' || entry.pieces.every(({ key }) => key.startsWith('slots/0/'))),
     ).toBe(true)
   })
 })
@@ -288,7 +288,7 @@ test('what cannot be read is named, and what was saved of it before stays', asyn
   writeFileSync(`${folder}/new`, 'x')
   await asOrdinaryUser([], async () => {
     const saved = await saver.save({})
-    expect(saved!.manifest.entries.map(({ path }) => path)).toEqual(['closed', 'new', 'open', 'private', 'private/inside'])
+    expect(Array.from(saved!.manifest.entries, ({ path }) => path)).toEqual(['closed', 'new', 'open', 'private', 'private/inside'])
   })
   expect(warnings.length === 1 && warnings[0]?.startsWith('could not be read: ')).toBe(true)
 })

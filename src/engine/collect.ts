@@ -191,8 +191,13 @@ function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): str
   return patterns.filter((pattern) => {
     if (pattern.startsWith('!')) return false
     const fits = globs([pattern])
-    return !trees.some(({ manifest }) => manifest.entries.some((entry) => entry.type !== 'folder' && fits(entry.path)))
+    return !trees.some(({ manifest }) => hasFile(manifest, fits))
   })
+}
+
+function hasFile({ entries }: Manifest, fits: (path: string) => boolean): boolean {
+  for (const entry of entries) if (entry.type !== 'folder' && fits(entry.path)) return true
+  return false
 }
 
 async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {

@@ -19,11 +19,8 @@ export async function withoutDeliveries(
   slots: readonly SlotRecord[],
   now: Manifest,
 ): Promise<Manifest> {
-  const before = new Map(
-    spec.base === undefined
-      ? []
-      : (await readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })).entries.map((entry) => [entry.path, entry]),
-  )
+  const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })
+  const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]))
   const ours = new Set(Object.entries(await readNote(notePath(engine, d))).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots) {
     if (!head || head.at === 'base/') continue
@@ -34,7 +31,9 @@ export async function withoutDeliveries(
   }
   const isOurs = (entry: Entry): boolean =>
     entry.path.startsWith(INCOMING) || (entry.type !== 'folder' && ours.has(`${entry.path}\n${identityOf(entry)}`))
-  const kept = now.entries.flatMap((entry) => (isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]))
+  const kept = [...now.entries].flatMap((entry) =>
+    isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
+  )
   // A folder that only deliveries needed is theirs too.
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))

@@ -1,6 +1,6 @@
 /** Which files of which slot are results, and where each one goes. Pure. */
 import { comparePaths } from '../snapshot/path.ts'
-import type { Entry, Manifest } from '../snapshot/types.ts'
+import type { Entries, Entry, Manifest } from '../snapshot/types.ts'
 
 export interface SlotTree {
   readonly index: number
@@ -31,7 +31,7 @@ export interface MergeWish {
  */
 export class Merger {
   readonly #wish: MergeWish
-  readonly #slots: { readonly index: number; readonly entries: readonly Entry[]; next: number; readonly changed: Entry[] }[]
+  readonly #slots: { readonly index: number; readonly entries: Entries; next: number; readonly changed: Entry[] }[]
 
   constructor(slots: readonly SlotTree[], wish: MergeWish) {
     this.#wish = wish
@@ -42,7 +42,7 @@ export class Merger {
   uploaded(old: Entry): void {
     for (const slot of this.#slots) {
       for (;;) {
-        const entry = slot.entries[slot.next]
+        const entry = slot.entries.at(slot.next)
         const order = entry === undefined ? 1 : entry.path === old.path ? 0 : comparePaths(entry.path, old.path)
         if (entry === undefined || order > 0) break
         slot.next += 1
@@ -54,7 +54,9 @@ export class Merger {
 
   /** There is no more of the upload. */
   end(): Merge {
-    for (const slot of this.#slots) for (const entry of slot.entries.slice(slot.next)) this.#look(slot.changed, entry, undefined)
+    for (const { entries, next, changed } of this.#slots) {
+      for (let number = next; number < entries.length; number++) this.#look(changed, entries.at(number), undefined)
+    }
     const [only, ...others] = this.#slots
     if (only && others.length === 0 && this.#wish.layout === 'merge') {
       const results = only.changed.map((entry) => ({ index: only.index, entry, path: entry.path }))
@@ -63,8 +65,8 @@ export class Merger {
     return this.#combine()
   }
 
-  #look(changed: Entry[], entry: Entry, old: Entry | undefined): void {
-    if (!this.#wish.matches(entry.path) || (old && equal(entry, old))) return
+  #look(changed: Entry[], entry: Entry | undefined, old: Entry | undefined): void {
+    if (entry === undefined || !this.#wish.matches(entry.path) || (old && equal(entry, old))) return
     changed.push(entry)
   }
 

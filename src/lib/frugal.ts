@@ -25,6 +25,16 @@ export function free(bytes: Uint8Array, room = bytes.byteLength): void {
   if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
 }
 
+export type Column = Uint8Array | Uint16Array | Int32Array | Float64Array | BigInt64Array
+
+/** The same with more room behind it; the shorter one is given back. */
+export function grown<C extends Column>(column: C, length: number): C {
+  const longer = new (column.constructor as new (length: number) => C)(length)
+  new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+  free(new Uint8Array(column.buffer))
+  return longer
+}
+
 /**
  * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
  * a millisecond per megabyte in use.

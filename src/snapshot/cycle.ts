@@ -4,10 +4,10 @@ import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
 import type { Packer } from './pack.ts'
 import { nativePath } from './path.ts'
-import { type Draft, finishDraft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
+import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, nextTurn, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
-import type { Entry, FileEntry, Freeze, SaverOptions, SaveWish } from './types.ts'
+import type { Freeze, SaverOptions, SaveWish } from './types.ts'
 
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3
@@ -78,7 +78,7 @@ export class Cycle {
 
   /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
   async #fill(scan: Scan, known: Tree | undefined, sameLook: boolean): Promise<Tree> {
-    const tree = newTree(scan)
+    const tree = newTree(scan, this.#packer.pieces)
     const unread = adopt(tree, known, (path, number) => {
       if (this.#torn.has(path)) return false
       return sameLook || (known?.trusted[number] === 1 && !this.#mapped.has(path))
@@ -99,16 +99,21 @@ export class Cycle {
         const found = this.#readNow(wanted) ?? (await this.#readLater(wanted))
         if (typeof found === 'string') this.#trouble(found, wanted.path)
         else if ('wanted' in found) drafts.push({ number, draft: found })
-        else tree.entries[number] = found
+        else tree.entries.set(number, found)
         this.#read += 1
         this.#bytes += wanted.size
-      } else tree.entries[number] = this.#entryOf(scan, number, wanted)
+      } else if (scan.kind[number] === FOLDER) tree.entries.set(number, [])
+      else {
+        const link = readLink(wanted)
+        if ('target' in link) tree.entries.set(number, link.target)
+        else this.#trouble(link.trouble, wanted.path)
+      }
       tree.trusted[number] = isSettled(scan, number) && !this.#mapped.has(wanted.path) ? 1 : 0
     }
     await this.#packer.flush()
     this.#tell(this.#read, this.#bytes)
     for (const { number, draft } of drafts) {
-      tree.entries[number] = finishDraft(draft)
+      tree.entries.set(number, draft.pieces)
       if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path)
     }
     return tree
@@ -119,28 +124,17 @@ export class Cycle {
     return {
       path,
       source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
-      mode: scan.mode[number] ?? 0,
-      mtime: scan.mtime[number] ?? 0n,
       size: scan.size[number] ?? 0,
     }
   }
 
-  #readNow(wanted: Wanted): FileEntry | Trouble | undefined {
+  #readNow(wanted: Wanted): readonly number[] | Trouble | undefined {
     return this.#options.overlay?.has(wanted.path) ? undefined : readSmall(wanted, this.#packer)
   }
 
-  #readLater(wanted: Wanted): Promise<Draft | FileEntry | Trouble> {
+  #readLater(wanted: Wanted): Promise<Draft | readonly number[] | Trouble> {
     const bytes = this.#options.overlay?.get(wanted.path)
     return bytes === undefined ? readFile(wanted, this.#packer) : takeBytes(wanted, bytes, this.#packer)
-  }
-
-  #entryOf(scan: Scan, number: number, wanted: Wanted): Entry | undefined {
-    const { path, mode, mtime } = wanted
-    if (scan.kind[number] === FOLDER) return { type: 'folder', path, mode, mtime: String(mtime) }
-    const link = readLink(wanted)
-    if (typeof link !== 'string') return link
-    this.#trouble(link, path)
-    return undefined
   }
 
   #trouble(trouble: Trouble, path: string): void {
@@ -154,7 +148,7 @@ export class Cycle {
     const paths = new Set([...changed, ...this.#torn])
     const doubtful = this.#mapped.size === 0 ? grown : [...grown, ...numbersOf(tree.scan, this.#mapped)]
     for (const number of doubtful) {
-      const entry = tree.entries[number]
+      const entry = tree.entries.at(number)
       const path = tree.scan.paths[number] ?? ''
       if (entry?.type !== 'file' || paths.has(path)) continue
       if (await isStill(entry, `${this.#options.folder}/${path}`)) continue
@@ -191,7 +185,7 @@ export class Cycle {
   }
 
   async #copyUnread(scan: Scan, known: Tree, beside: string, end: number): Promise<boolean> {
-    const unread = adopt(newTree(scan), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
+    const unread = adopt(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path))
     rmSync(beside, { recursive: true, force: true })
     mkdirSync(beside, { mode: 0o700 })
     for (const number of unread) {
@@ -223,9 +217,8 @@ function adopt(tree: Tree, known: Tree | undefined, may: (path: string, number: 
   const unread: number[] = []
   for (const [number, path] of scan.paths.entries()) {
     const old = numbers?.[number] ?? -1
-    const entry = old < 0 ? undefined : known?.entries[old]
-    if (known !== undefined && entry !== undefined && sameStat(scan, number, known.scan, old) && may(path, old)) {
-      tree.entries[number] = entry
+    if (known?.entries.isRead(old) && sameStat(scan, number, known.scan, old) && may(path, old)) {
+      tree.entries.take(number, known.entries, old)
       tree.trusted[number] = known.trusted[old] ?? 0
     } else unread.push(number)
   }

@@ -2,21 +2,21 @@
 import { Cycle, type LookOptions } from './cycle.ts'
 import { KnownPieces } from './known.ts'
 import { Packer } from './pack.ts'
+import { Pieces } from './pieces.ts'
 import type { Manifest } from './types.ts'
 
 /** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
 export async function describeTree(options: LookOptions, signal?: AbortSignal): Promise<Manifest> {
   const packer = new Packer(
     undefined,
-    new KnownPieces(),
+    new KnownPieces(new Pieces()),
     () => 'nowhere',
     () => undefined,
     signal,
   )
   try {
     const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined)
-    const entries = look.tree.entries.filter((entry) => entry !== undefined)
-    return { v: 1, entries, quiet: look.unquiet.length === 0, unquiet: look.unquiet }
+    return { v: 1, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet }
   } finally {
     await packer.drop()
   }

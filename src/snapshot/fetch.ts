@@ -3,15 +3,15 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { free } from '../lib/frugal.ts'
 import type { Store } from '../wire/store.ts'
-import { fromHex, sumOf } from './entries.ts'
 import { SnapshotError } from './errors.ts'
 import { SHARED_FRAME } from './frames.ts'
 import { digest, SMALL } from './pack.ts'
 import { parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'
+import { fromHex, sumOf } from './pieces.ts'
 import { Placer } from './place.ts'
 import { nextTurn } from './scan.ts'
-import type { Entry, FileEntry, Manifest, Piece, RestoreOptions } from './types.ts'
+import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from './types.ts'
 
 /** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
 const RUN = 4 << 20
@@ -47,21 +47,25 @@ export interface Source {
 
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 export async function fetchTree(source: Source, manifest: Manifest, folder: string, select?: (entry: Entry) => boolean): Promise<void> {
-  const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select))
+  const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, Array.from(manifest.entries).filter(select))
   await new Fetch(source, new Placer(folder)).run(entries)
 }
 
 /** What was chosen of a tree, and the folders that it lies in; both in the tree's order. */
-export function withFolders(tree: readonly Entry[], chosen: readonly Entry[]): readonly Entry[] {
+export function withFolders(tree: Entries, chosen: readonly Entry[]): readonly Entry[] {
   const folders = new Set<string>()
   for (const entry of chosen)
     for (let path = parentPath(entry.path); path !== '' && !folders.has(path); path = parentPath(path)) folders.add(path)
+  const found: Entry[] = []
   let next = 0
-  return tree.filter((entry) => {
-    if (entry !== chosen[next]) return entry.type === 'folder' && folders.has(entry.path)
-    next += 1
-    return true
-  })
+  for (const entry of tree) {
+    const wanted = chosen[next]
+    if (wanted !== undefined && wanted.path === entry.path) {
+      found.push(wanted)
+      next += 1
+    } else if (entry.type === 'folder' && folders.has(entry.path)) found.push(entry)
+  }
+  return found
 }
 
 class Fetch {
@@ -77,15 +81,19 @@ class Fetch {
     this.#placer = placer
   }
 
-  async run(entries: readonly Entry[]): Promise<void> {
+  async run(entries: Entries): Promise<void> {
     for (const entry of entries) if (entry.type === 'file') this.#done.total += entry.size
     await this.#runs(this.#prepare(entries))
-    for (const entry of entries) if (entry.type === 'link') this.#placer.addLink(entry)
-    for (const entry of entries.toReversed()) if (entry.type === 'folder') this.#placer.finishFolder(entry)
+    const folders: FolderEntry[] = []
+    for (const entry of entries) {
+      if (entry.type === 'link') this.#placer.addLink(entry)
+      if (entry.type === 'folder') folders.push(entry)
+    }
+    for (const entry of folders.reverse()) this.#placer.finishFolder(entry)
   }
 
   /** Makes folders and files that need several writes, and sorts out what to read. */
-  #prepare(entries: readonly Entry[]): Run[] {
+  #prepare(entries: Entries): Run[] {
     const wants = new Map<string, Want[]>()
     for (const entry of entries) {
       if (entry.type === 'folder') this.#placer.addFolder(entry)

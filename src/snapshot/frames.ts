@@ -2,8 +2,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
 import { free } from '../lib/frugal.ts'
-import type { HeldPiece } from './entries.ts'
-import type { Piece } from './types.ts'
+import type { Pieces } from './pieces.ts'
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
 export const SHARED_FRAME = 512 << 10
@@ -13,16 +12,16 @@ const WORTH = 0.93
 export interface Part {
   readonly from: number
   readonly size: number
-  /** Known at once for a small file, after the slab is sealed for a chunk. */
-  piece: HeldPiece | undefined
+  /** Its number: known at once for a small file, after the slab is sealed for a chunk. */
+  piece: number | undefined
   /** Takes the piece of a chunk. */
-  readonly take?: (piece: Piece) => void
+  readonly take?: (piece: number) => void
 }
 
 export interface Frame {
   readonly from: number
   size: number
-  readonly parts: HeldPiece[]
+  readonly parts: number[]
   /** Place of each part in the slab. */
   readonly places: number[]
 }
@@ -51,7 +50,7 @@ export function framesOf(parts: readonly Part[]): Frame[] {
 }
 
 /** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
-export async function placeFrame(key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
+export async function placeFrame(pieces: Pieces, key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
   // In one piece: chunks of it would wait for the garbage collector.
   const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024)
@@ -63,8 +62,7 @@ export async function placeFrame(key: string, buffer: Buffer, frame: Frame, to: 
   if (packed !== undefined) free(packed, room)
   const stretch = { key, from: to, length, zstd }
   for (const [number, piece] of frame.parts.entries()) {
-    piece.stretch = stretch
-    piece.within = (frame.places[number] ?? frame.from) - frame.from
+    pieces.place(piece, stretch, (frame.places[number] ?? frame.from) - frame.from)
   }
   return length
 }

@@ -1,47 +1,60 @@
 /** Pieces that are in the store, found by what they hold. */
-import type { HeldPiece, Sum } from './entries.ts'
+import type { Pieces, Sum } from './pieces.ts'
 
 const FIRST = 1024
 
 /**
- * Like a Map from hash to piece, in a fifth of the memory: a table of numbers with open addressing. A hash is as good a place in it as any,
- * so its first bytes are taken.
+ * A table of numbers with open addressing: a fifth of a Map from hash to piece. A hash is as good a place in it as any, so its first bytes
+ * are taken.
  */
 export class KnownPieces {
+  readonly pieces: Pieces
   /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
   #table = new Int32Array(FIRST * 2)
-  #pieces: HeldPiece[] = []
+  #size = 0
 
-  get size(): number {
-    return this.#pieces.length
+  constructor(pieces: Pieces) {
+    this.pieces = pieces
   }
 
-  get(sum: Sum): HeldPiece | undefined {
-    return this.#pieces[(this.#table[this.#find(sum)] ?? 0) - 1]
+  get size(): number {
+    return this.#size
+  }
+
+  get(sum: Sum): number | undefined {
+    const found = this.#table[this.#find(sum)] ?? 0
+    return found === 0 ? undefined : found - 1
   }
 
   /** In place of another one with the same content. */
-  add(piece: HeldPiece): void {
-    const at = this.#find(piece.sum)
-    const number = (this.#table[at] ?? 0) - 1
-    if (number >= 0) {
-      this.#pieces[number] = piece
-      return
-    }
-    this.#table[at] = this.#pieces.push(piece)
-    if (this.#pieces.length * 2 > this.#table.length) this.become(this.#pieces)
-  }
-
-  keep(which: (piece: HeldPiece) => boolean): void {
-    this.become(this.#pieces.filter(which))
+  add(piece: number): void {
+    const at = this.#find(this.pieces.sum(piece))
+    if (this.#table[at] === 0) this.#size += 1
+    this.#table[at] = piece + 1
+    if (this.#size * 2 > this.#table.length) this.keep(() => true)
   }
 
   /** Only these from now on. */
-  become(pieces: readonly HeldPiece[]): void {
-    const room = Math.max(FIRST, 2 ** Math.ceil(Math.log2(pieces.length + 1)))
-    this.#table = new Int32Array(room * 4)
-    this.#pieces = []
-    for (const piece of pieces) this.add(piece)
+  keep(which: (piece: number) => boolean): void {
+    const old = this.#table
+    const kept = old.reduce((sum, found) => (found > 0 && which(found - 1) ? sum + 1 : sum), 0)
+    this.#table = new Int32Array(Math.max(FIRST, 2 ** Math.ceil(Math.log2(kept + 1))) * 4)
+    this.#size = 0
+    for (const found of old) if (found > 0 && which(found - 1)) this.add(found - 1)
+  }
+
+  mark(marks: Uint8Array): void {
+    for (const found of this.#table) if (found > 0) marks[found - 1] = 1
+  }
+
+  /** The same among other pieces; `numbers`: which of them for each one of ours, or -1. */
+  moved(pieces: Pieces, numbers: Int32Array): KnownPieces {
+    const moved = new KnownPieces(pieces)
+    for (const found of this.#table) {
+      const number = found > 0 ? (numbers[found - 1] ?? -1) : -1
+      if (number >= 0) moved.add(number)
+    }
+    return moved
   }
 
   /** Where it is, or where it would go. */
@@ -49,8 +62,8 @@ export class KnownPieces {
     const mask = this.#table.length - 1
     let at = (sum.charCodeAt(0) | (sum.charCodeAt(1) << 8) | (sum.charCodeAt(2) << 16) | (sum.charCodeAt(3) << 24)) & mask
     for (;;) {
-      const number = this.#table[at] ?? 0
-      if (number === 0 || this.#pieces[number - 1]?.sum === sum) return at
+      const found = this.#table[at] ?? 0
+      if (found === 0 || this.pieces.has(found - 1, sum)) return at
       at = (at + 1) & mask
     }
   }

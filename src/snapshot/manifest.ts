@@ -16,12 +16,13 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
-import { fileEntry, fromHex, HeldPiece, NOWHERE, type Stretch } from './entries.ts'
+import { contentHash, Gatherer } from './entries.ts'
 import { SnapshotError } from './errors.ts'
 import { comparePaths, isConfined, parentPath, showPath } from './path.ts'
 import { patiently } from './patience.ts'
+import { Pieces } from './pieces.ts'
 import { nextTurn } from './scan.ts'
-import type { Entry, FileEntry, Manifest } from './types.ts'
+import type { Entry, FileEntry, Manifest, Piece } from './types.ts'
 
 const LINES_AT_ONCE = 500
 
@@ -55,7 +56,10 @@ async function* manifestLines(manifest: Manifest): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`)
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
     let text = ''
-    for (const entry of entries.slice(from, from + LINES_AT_ONCE)) text += `${JSON.stringify(entryLine(entry, keys))}\n`
+    for (let number = from; number < Math.min(from + LINES_AT_ONCE, entries.length); number++) {
+      const entry = entries.at(number)
+      if (entry !== undefined) text += `${JSON.stringify(entryLine(entry, keys))}\n`
+    }
     yield Buffer.from(text)
     await nextTurn()
   }
@@ -107,9 +111,9 @@ async function manifestBytes(
 }
 
 export async function decodeManifest(bytes: Uint8Array): Promise<Manifest> {
-  const entries: Entry[] = []
-  const { quiet, unquiet } = await readLines(bytes, (entry) => entries.push(entry))
-  return { v: 1, entries, quiet, unquiet }
+  const gatherer = new Gatherer(new Pieces())
+  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry))
+  return { v: 1, entries: gatherer.end(), quiet, unquiet }
 }
 
 async function readLines(bytes: Uint8Array, take: (entry: Entry) => void): Promise<Header> {
@@ -137,7 +141,6 @@ interface Header {
 class LineReader {
   readonly #take: (entry: Entry) => void
   #header: Header | undefined
-  readonly #stretches = new Stretches()
   #entries = 0
   #last: string | undefined
   readonly #folders = new Set([''])
@@ -168,7 +171,7 @@ class LineReader {
       this.#header = readHeader(line)
       return
     }
-    const entry = readEntry(line, this.#header.keys, this.#stretches)
+    const entry = readEntry(line, this.#header.keys)
     if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`)
     if (this.#last !== undefined && comparePaths(this.#last, entry.path) >= 0)
       throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`)
@@ -206,15 +209,16 @@ function count(value: unknown): number {
   return value
 }
 
-function readEntry(line: unknown, keys: readonly string[], stretches: Stretches): Entry {
+function readEntry(line: unknown, keys: readonly string[]): Entry {
   if (!Array.isArray(line)) throw corrupt('the manifest has a line that is no entry')
   const [type, path, mode, mtime, fifth, sixth]: unknown[] = line
   const named = { path: text(path), mode: count(mode) & 0o7777, mtime: text(mtime) }
-  if (!/^-?\d{1,20}$/.test(named.mtime)) throw corrupt(`the manifest has no time for ${showPath(named.path)}`)
+  if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
+    throw corrupt(`the manifest has no time for ${showPath(named.path)}`)
   if (type === 'd') return { type: 'folder', ...named }
   if (type === 'l') return { type: 'link', ...named, target: text(fifth) }
   if (type !== 'f') throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`)
-  return readFile(named, count(fifth), text(sixth), line.slice(6), keys, stretches)
+  return readFile(named, count(fifth), text(sixth), line.slice(6), keys)
 }
 
 function readFile(
@@ -223,43 +227,34 @@ function readFile(
   sum: string,
   list: readonly unknown[],
   keys: readonly string[],
-  stretches: Stretches,
 ): FileEntry {
-  const entry = fileEntry(
-    named.path,
-    named.mode,
-    BigInt(named.mtime),
-    list.map((raw) => readPiece(raw, sum, keys, stretches)),
-  )
-  if (entry.size !== size || entry.hash !== sum) throw corrupt(`the pieces of ${showPath(named.path)} do not add up`)
-  return entry
+  const pieces = list.map((raw) => readPiece(raw, sum, keys))
+  const total = pieces.reduce((bytes, piece) => bytes + piece.size, 0)
+  if (total !== size || contentHash(pieces.map(({ sha256 }) => sha256)) !== sum)
+    throw corrupt(`the pieces of ${showPath(named.path)} do not add up`)
+  return { type: 'file', ...named, size, hash: sum, pieces }
 }
 
-function readPiece(raw: unknown, sum: string, keys: readonly string[], stretches: Stretches): HeldPiece {
+function readPiece(raw: unknown, sum: string, keys: readonly string[]): Piece {
   if (!Array.isArray(raw)) throw corrupt('the manifest has a piece missing')
   const [number, sha256, from, length, offset, size, zstd]: unknown[] = raw
   const key = number === -1 ? '' : keys[count(number)]
   if (key === undefined) throw corrupt('the manifest names an unknown object')
-  const hashed = fromHex(text(sha256) || sum)
-  if (zstd === 1) return new HeldPiece(hashed, count(size), stretches.frame(key, count(from), count(length)), count(offset))
-  const piece = new HeldPiece(hashed, count(size), stretches.plain(key), count(from))
-  if (piece.length !== length || offset !== 0) throw corrupt('the manifest has a piece that is longer or shorter than its bytes')
+  const piece = {
+    key,
+    sha256: hashText(text(sha256) || sum),
+    from: count(from),
+    length: count(length),
+    offset: count(offset),
+    size: count(size),
+    zstd: zstd === 1,
+  }
+  if (!piece.zstd && (piece.length !== (key === '' ? 0 : piece.size) || piece.offset !== 0))
+    throw corrupt('the manifest has a piece that is longer or shorter than its bytes')
   return piece
 }
 
-/** Neighbours lie in one stretch: it is held once. */
-class Stretches {
-  #last: Stretch = NOWHERE
-
-  frame(key: string, from: number, length: number): Stretch {
-    const { key: lastKey, from: lastFrom, length: lastLength, zstd } = this.#last
-    if (!zstd || lastKey !== key || lastFrom !== from || lastLength !== length) this.#last = { key, from, length, zstd: true }
-    return this.#last
-  }
-
-  plain(key: string): Stretch {
-    if (key === '') return NOWHERE
-    if (this.#last.zstd || this.#last.key !== key) this.#last = { ...NOWHERE, key }
-    return this.#last
-  }
+function hashText(value: string): string {
+  if (value.length !== 64) throw corrupt('the manifest has a hash missing')
+  return value
 }

@@ -5,12 +5,12 @@
  */
 
 import { free } from '../lib/frugal.ts'
-import { HeldPiece, NOWHERE, type Stretch, type Sum, sumOf } from './entries.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known.ts'
 import { digestElsewhere } from './memory.ts'
 import { patiently } from './patience.ts'
-import type { Piece, Place } from './types.ts'
+import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
+import type { Place } from './types.ts'
 
 /** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
 const SLAB = 4 << 20
@@ -33,7 +33,6 @@ interface Slab {
 const openSlab = (key: string, buffer: Buffer): Slab => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] })
 
 const ZEROS = Buffer.alloc(CHUNK)
-const zeroSums = new Map<number, Sum>()
 
 /** SHA-256 off the main thread where that is worth the way. */
 export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Sum> {
@@ -43,13 +42,6 @@ export async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Sum> {
 
 export function isZero(bytes: Buffer): boolean {
   return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length))
-}
-
-/** A run of zeros lies nowhere in the store. */
-export function zeroPiece(size: number): Piece {
-  const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size))
-  if (zeroSums.size < 1000) zeroSums.set(size, sum)
-  return new HeldPiece(sum, size, NOWHERE)
 }
 
 export class Packer {
@@ -80,6 +72,10 @@ export class Packer {
     this.#signal = signal
   }
 
+  get pieces(): Pieces {
+    return this.#known.pieces
+  }
+
   /** How many files there are: the more of them, the less memory is left for slabs. */
   expect(files: number): void {
     this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB))
@@ -105,14 +101,14 @@ export class Packer {
   }
 
   /** The last `room` now holds a whole small file. */
-  addSmall(size: number): Piece {
+  addSmall(size: number): number {
     const slab = this.#open()
     const bytes = slab.buffer.subarray(slab.fill, slab.fill + size)
-    if (size >= 4096 && isZero(bytes)) return zeroPiece(size)
+    if (size >= 4096 && isZero(bytes)) return this.#zeros(size)
     const sum = sumOf(bytes)
     const known = this.#known.get(sum)
     if (known !== undefined) return known
-    const piece = new HeldPiece(sum, size, slab.somewhere)
+    const piece = this.pieces.add(sum, size, slab.somewhere)
     this.#known.add(piece)
     slab.parts.push({ from: slab.fill, size, piece })
     slab.fill += size
@@ -120,7 +116,7 @@ export class Packer {
   }
 
   /** The last `room` now holds a chunk; `take` hears what became of it before `flush` resolves. */
-  addChunk(size: number, take: (piece: Piece) => void): void {
+  addChunk(size: number, take: (piece: number) => void): void {
     const slab = this.#open()
     slab.parts.push({ from: slab.fill, size, piece: undefined, take })
     slab.fill += size
@@ -185,12 +181,16 @@ export class Packer {
     if (this.#place === undefined) return
     const frames = framesOf(parts)
     let total = 0
-    for (const frame of frames) total += await placeFrame(slab.key, slab.buffer, frame, total)
+    for (const frame of frames) total += await placeFrame(this.pieces, slab.key, slab.buffer, frame, total)
     if (total === 0) return
     const { store, root } = this.#place
     const body = slab.buffer.subarray(0, total)
     await patiently(() => store.write(root + slab.key, body, undefined, this.#signal), this.#signal)
     this.#stored(slab.key, total)
+  }
+
+  #zeros(size: number): number {
+    return this.pieces.zeros(size, () => sumOf(ZEROS.subarray(0, size)))
   }
 
   /** Parts whose bytes must be stored. */
@@ -203,12 +203,12 @@ export class Packer {
       }
       const bytes = slab.buffer.subarray(part.from, part.from + part.size)
       if (isZero(bytes)) {
-        part.take(zeroPiece(part.size))
+        part.take(this.#zeros(part.size))
         continue
       }
       const sum = await digest(bytes as Buffer<ArrayBuffer>)
       const known = this.#known.get(sum)
-      const piece = known ?? new HeldPiece(sum, part.size, slab.somewhere)
+      const piece = known ?? this.pieces.add(sum, part.size, slab.somewhere)
       part.take(piece)
       if (known !== undefined) continue
       part.piece = piece

@@ -3,11 +3,12 @@ import { hash } from 'node:crypto'
 import { closeSync, constants, openSync, read, readlinkSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { contentHash, fileEntry, fromHex, sumOf } from './entries.ts'
+import { contentHash } from './entries.ts'
 import { errorCode, localError } from './errors.ts'
 import { CHUNK, type Packer, SMALL } from './pack.ts'
 import { decodeName, isDoubtful, nativePath, showPath } from './path.ts'
-import type { FileEntry, LinkEntry, Piece } from './types.ts'
+import { fromHex, sumOf } from './pieces.ts'
+import type { FileEntry } from './types.ts'
 
 /** No link is followed, and a pipe put in a file's place does not hold us. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -18,9 +19,6 @@ export interface Wanted {
   readonly path: string
   /** What the file system calls it. */
   readonly source: string
-  readonly mode: number
-  /** Nanoseconds. */
-  readonly mtime: bigint
   /** Bytes to take: what the first stat said. */
   readonly size: number
 }
@@ -31,28 +29,23 @@ export type Trouble = 'changed' | 'unreadable'
 /** A file whose pieces may still be on their way: whole after `flush` of the packer. */
 export interface Draft {
   readonly wanted: Wanted
-  readonly pieces: Piece[]
+  readonly pieces: number[]
   /** Bytes that were there. */
   size: number
 }
 
-export function finishDraft({ wanted: { path, mode, mtime }, pieces }: Draft): FileEntry {
-  return fileEntry(path, mode, mtime, pieces)
-}
-
-/** Files that fit into the open slab are read at once; `undefined`: use `readFile`. */
-export function readSmall(wanted: Wanted, packer: Packer): FileEntry | Trouble | undefined {
-  const { path, mode, mtime } = wanted
-  if (wanted.size === 0) return fileEntry(path, mode, mtime, [])
+/** Files that fit into the open slab are read at once, into these pieces; `undefined`: use `readFile`. */
+export function readSmall(wanted: Wanted, packer: Packer): readonly number[] | Trouble | undefined {
+  if (wanted.size === 0) return []
   const room = wanted.size < SMALL ? packer.fits(wanted.size) : undefined
   if (room === undefined) return undefined
   const fd = openFile(wanted)
   if (typeof fd !== 'number') return fd
   try {
     const size = readFully(fd, room.buffer, room.at, wanted.size)
-    return size < wanted.size ? 'changed' : fileEntry(path, mode, mtime, [packer.addSmall(size)])
+    return size < wanted.size ? 'changed' : [packer.addSmall(size)]
   } catch (error) {
-    throw localError(`read ${showPath(path)}`, error)
+    throw localError(`read ${showPath(wanted.path)}`, error)
   } finally {
     closeSync(fd)
   }
@@ -69,7 +62,7 @@ function readFully(fd: number, buffer: Buffer, at: number, size: number): number
 }
 
 /** Reads a file of any size. A file that became shorter yields what is there, and `changed`. */
-export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | FileEntry | Trouble> {
+export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | readonly number[] | Trouble> {
   if (wanted.size < SMALL) {
     await packer.room(wanted.size)
     return readSmall(wanted, packer) ?? 'changed'
@@ -129,20 +122,20 @@ export function linkTarget(path: string): string {
   return isDoubtful(target) ? decodeName(readlinkSync(nativePath(path), { encoding: 'buffer' })) : target
 }
 
-export function readLink({ path, source, mode, mtime }: Wanted): LinkEntry | Trouble {
+export function readLink({ path, source }: Wanted): { readonly target: string } | { readonly trouble: Trouble } {
   try {
-    return { type: 'link', path, mode, mtime: String(mtime), target: linkTarget(source) }
+    return { target: linkTarget(source) }
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR') return 'changed'
-    if (code === 'EACCES' || code === 'EPERM') return 'unreadable'
+    if (code === 'ENOENT' || code === 'EINVAL' || code === 'ENOTDIR') return { trouble: 'changed' }
+    if (code === 'EACCES' || code === 'EPERM') return { trouble: 'unreadable' }
     throw localError(`read the link ${showPath(path)}`, error)
   }
 }
 
 /** Whether the first bytes of a file (as long as the entry is) are still what the entry says. */
 export async function isStill(entry: FileEntry, source: string): Promise<boolean> {
-  const fd = openFile({ path: entry.path, source, mode: 0, mtime: 0n, size: entry.size })
+  const fd = openFile({ path: entry.path, source, size: entry.size })
   if (typeof fd !== 'number') return false
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(entry.size, 1)))
   try {

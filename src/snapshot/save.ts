@@ -2,24 +2,31 @@
 import { randomBytes } from 'node:crypto'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
-import { HeldPiece } from './entries.ts'
+import { type HeldEntries, holdEntries } from './entries.ts'
 import { KnownPieces } from './known.ts'
 import { encodeManifest, manifestKey, objectKeys } from './manifest.ts'
 import { doneWith } from './memory.ts'
 import { Packer } from './pack.ts'
 import { nameSome } from './path.ts'
 import { patiently } from './patience.ts'
+import { NOWHERE, Pieces } from './pieces.ts'
 import { Pruner } from './prune.ts'
 import { seedTree } from './seed.ts'
-import { keepEntries, liesIn, shareEntries, type Tree } from './tree.ts'
-import type { Entry, Manifest, Saved, Saver, SaverOptions, SaveWish } from './types.ts'
-
-/** How many paths a warning names. */
+import { isSameTree, keepEntries, type Tree } from './tree.ts'
+import type { Manifest, Saved, Saver, SaverOptions, SaveWish } from './types.ts'
 
 export async function openSaver(options: SaverOptions): Promise<Saver> {
   const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined
-  const tree = restored?.untouched === true ? await seedTree(options, restored.manifest) : undefined
-  return new FolderSaver(options, restored?.manifest, tree)
+  // Pieces of its own: others may go on with those of the manifest.
+  const published = restored && held(restored.manifest, new Pieces())
+  const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : undefined
+  return new FolderSaver(options, published, tree)
+}
+
+type HeldManifest = Manifest & { readonly entries: HeldEntries }
+
+function held(manifest: Manifest, pieces: Pieces): HeldManifest {
+  return { ...manifest, entries: holdEntries(manifest.entries, pieces) }
 }
 
 /** A slot points only into its own folder and into `base/`: what lies elsewhere may be pruned by somebody else. */
@@ -34,24 +41,24 @@ class FolderSaver implements Saver {
   readonly #id = randomBytes(6).toString('hex')
   #sequence = 0
   #tree: Tree | undefined
-  #published: Manifest | undefined
+  #published: HeldManifest | undefined
   /** Pieces that are in the store, by SHA-256. */
-  readonly #known = new KnownPieces()
-  /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
-  #tired: ReadonlySet<string> = new Set()
+  #known: KnownPieces
+  /** It may hold what only older snapshots hold. */
+  #stale = false
   readonly #pruner: Pruner
   readonly #warned = new Set<string>()
   #uploaded = 0
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(options: SaverOptions, restored: Manifest | undefined, tree: Tree | undefined) {
+  constructor(options: SaverOptions, published: HeldManifest | undefined, tree: Tree | undefined) {
     // Not what the tree was restored from: it would be held as long as the saver.
     const { restored: _restored, ...rest } = options
     this.#options = rest
     this.#tree = tree
-    this.#published = restored
+    this.#published = published
     this.#pruner = new Pruner(options)
-    if (restored) this.#known.become(heldPieces(restored))
+    this.#known = knownOf(published?.entries.pieces ?? new Pieces())
   }
 
   save(wish: SaveWish): Promise<Saved | undefined> {
@@ -59,20 +66,18 @@ class FolderSaver implements Saver {
   }
 
   published(saved: Saved, keep: readonly SnapshotRef[]): void {
-    this.#published = saved.manifest
-    // What only older snapshots hold is forgotten, before it is as much again as what is there.
-    const pieces = heldPieces(saved.manifest)
-    if (this.#known.size > pieces.length * 1.25) this.#known.become(pieces)
+    this.#published = held(saved.manifest, this.#known.pieces)
+    this.#stale = true
     this.#pruner.published(saved, keep)
   }
 
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }> {
     return this.#inTurn(async () => {
       const gone = await this.#pruner.prune(signal, toHead)
-      this.#tired = this.#pruner.tired(this.#published)
-      const useless = new Set([...gone, ...this.#tired])
-      if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key))
-      if (this.#tree !== undefined) forget(this.#tree, useless)
+      // What lives in objects that are mostly dead is read and stored anew with the next save.
+      const useless = new Set([...gone, ...this.#pruner.tired(this.#published)])
+      if (useless.size > 0) this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key))
+      if (this.#tree !== undefined) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) }
       return { removed: gone.size }
     })
   }
@@ -85,12 +90,14 @@ class FolderSaver implements Saver {
 
   async #save(wish: SaveWish): Promise<Saved | undefined> {
     this.#uploaded = 0
+    this.#forget()
     const name = (): string => `${this.#options.at}p-${this.#id}-${this.#sequence++}`
     const packer = new Packer(this.#options, this.#known, name, (key, bytes) => this.#stored(key, bytes), wish.signal)
     try {
       const tell = (files: number, bytes: number): void => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded })
       const look = await new Cycle(this.#options, wish, packer, tell).look(this.#tree)
-      const { entries, same } = this.#entries(look)
+      const entries = this.#entries(look)
+      const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       this.#tree = look.tree
       this.#warn(look)
       const quiet = look.unquiet.length === 0
@@ -102,17 +109,29 @@ class FolderSaver implements Saver {
     }
   }
 
+  /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
+  #forget(): void {
+    const { pieces } = this.#known
+    const marks = new Uint8Array(pieces.count)
+    this.#published?.entries.mark(marks)
+    this.#tree?.entries.mark(marks)
+    if (!this.#stale) this.#known.mark(marks)
+    this.#stale = false
+    const needed = marks.reduce((sum, mark) => sum + mark, 0)
+    if (pieces.count <= needed * 1.25) return
+    const kept = pieces.only(marks)
+    const move = (entries: HeldEntries): HeldEntries => entries.moved(kept.pieces, kept.numbers)
+    if (this.#published !== undefined) this.#published = { ...this.#published, entries: move(this.#published.entries) }
+    if (this.#tree !== undefined) this.#tree = { ...this.#tree, entries: move(this.#tree.entries) }
+    this.#known = this.#known.moved(kept.pieces, kept.numbers)
+  }
+
   /** What the look found; where it was not allowed to look, what was there before stays. */
-  #entries({ tree, unreadable }: Look): { entries: readonly Entry[]; same: boolean } {
-    const read = tree.entries.filter((entry) => entry !== undefined)
-    if (unreadable.length > 0) {
-      const isBlind = (path: string): boolean => unreadable.some((other) => path === other || path.startsWith(`${other}/`))
-      return shareEntries(keepEntries(read, this.#published, isBlind), this.#published, this.#tired)
-    }
-    const shared = shareEntries(read, this.#published, this.#tired)
-    let at = 0
-    for (const [number, entry] of tree.entries.entries()) if (entry !== undefined) tree.entries[number] = shared.entries[at++]
-    return shared
+  #entries({ tree, unreadable }: Look): HeldEntries {
+    const read = tree.entries.whole()
+    if (unreadable.length === 0) return read
+    const isBlind = (path: string): boolean => unreadable.some((other) => path === other || path.startsWith(`${other}/`))
+    return keepEntries(read, this.#published?.entries, isBlind)
   }
 
   async #upload(manifest: Manifest, signal: AbortSignal | undefined): Promise<Saved> {
@@ -121,9 +140,14 @@ class FolderSaver implements Saver {
     const key = manifestKey({ at, digest })
     await patiently(() => store.write(root + key, bytes, undefined, signal), signal)
     this.#stored(key, bytes.length)
-    const files = manifest.entries.filter((entry) => entry.type === 'file')
-    const total = files.reduce((sum, file) => sum + file.size, 0)
-    const ref = { digest, at, savedAt: new Date().toISOString(), quiet: manifest.quiet, files: files.length, bytes: total }
+    let files = 0
+    let total = 0
+    for (const entry of manifest.entries) {
+      if (entry.type !== 'file') continue
+      files += 1
+      total += entry.size
+    }
+    const ref = { digest, at, savedAt: new Date().toISOString(), quiet: manifest.quiet, files, bytes: total }
     const saved: Saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded }
     this.#pruner.pending(saved)
     return saved
@@ -147,14 +171,9 @@ class FolderSaver implements Saver {
   }
 }
 
-/** Pieces that lie somewhere. */
-function heldPieces({ entries }: Manifest): readonly HeldPiece[] {
-  return entries.flatMap((entry) =>
-    entry.type === 'file' ? entry.pieces.filter((piece) => piece instanceof HeldPiece && piece.key !== '') : [],
-  ) as HeldPiece[]
-}
-
-/** Files with a piece in one of the objects are read again. */
-function forget({ entries }: Tree, keys: ReadonlySet<string>): void {
-  for (const [number, entry] of entries.entries()) if (entry !== undefined && liesIn(entry, keys)) entries[number] = undefined
+/** All that lie somewhere. */
+function knownOf(pieces: Pieces): KnownPieces {
+  const known = new KnownPieces(pieces)
+  for (let piece = 0; piece < pieces.count; piece++) if (pieces.stretch(piece) !== NOWHERE) known.add(piece)
+  return known
 }

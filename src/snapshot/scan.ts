@@ -1,6 +1,6 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync } from 'node:fs'
-import { free } from '../lib/frugal.ts'
+import { grown } from '../lib/frugal.ts'
 import { errorCode, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
@@ -185,14 +185,11 @@ function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadabl
 }
 
 function growColumns(columns: Columns): void {
-  const { kind, mode, size, ino, mtime, ctime } = columns
-  const bigger = numbers(kind.length * 2)
-  bigger.kind.set(kind)
-  bigger.mode.set(mode)
-  bigger.size.set(size)
-  bigger.ino.set(ino)
-  bigger.mtime.set(mtime)
-  bigger.ctime.set(ctime)
-  Object.assign(columns, bigger)
-  for (const { buffer } of [kind, mode, size, ino, mtime, ctime]) free(new Uint8Array(buffer))
+  const length = columns.kind.length * 2
+  columns.kind = grown(columns.kind, length)
+  columns.mode = grown(columns.mode, length)
+  columns.size = grown(columns.size, length)
+  columns.ino = grown(columns.ino, length)
+  columns.mtime = grown(columns.mtime, length)
+  columns.ctime = grown(columns.ctime, length)
 }

@@ -1,8 +1,9 @@
 /** Spares the first save after a restore from reading everything again. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HeldEntries } from './entries.ts'
 import { FILE, type Scan, scanTree } from './scan.ts'
-import { align, newTree, sameTime, type Tree } from './tree.ts'
-import type { Entry, Manifest, SaverOptions } from './types.ts'
+import { align, isSameTime, newTree, type Tree } from './tree.ts'
+import type { SaverOptions } from './types.ts'
 
 /** Milliseconds: longer than a tick of any file system clock we know. */
 const TICK = 50
@@ -11,24 +12,24 @@ const TICK = 50
  * The tree as the restore left it, in which nobody has written since. Every time stamp of a later write then differs from the restored one,
  * which must itself be old, and its ctime lies in a later tick.
  */
-export async function seedTree(options: SaverOptions, manifest: Manifest): Promise<Tree> {
+export async function seedTree(options: SaverOptions, restored: HeldEntries): Promise<Tree> {
   await sleep(TICK)
-  const paths = manifest.entries.map((entry) => entry.path)
+  const { paths } = restored.columns
   const scan = await scanTree(options.folder, options.select, undefined, paths)
-  const tree = newTree(scan)
+  const tree = newTree(scan, restored.pieces)
   const numbers = align(scan.paths, paths)
   for (const [number, other] of numbers.entries()) {
-    const entry = manifest.entries[other]
-    if (entry === undefined || !isAsRestored(entry, scan, number)) continue
-    tree.entries[number] = entry
+    if (other < 0 || !isAsRestored(restored, other, scan, number)) continue
+    tree.entries.take(number, restored, other)
     tree.trusted[number] = 1
   }
   return tree
 }
 
-function isAsRestored(entry: Entry, scan: Scan, number: number): boolean {
-  const mtime = scan.mtime[number] ?? 0n
-  if (entry.type !== 'file' || scan.kind[number] !== FILE) return false
-  if (scan.size[number] !== entry.size || scan.mode[number] !== entry.mode) return false
-  return sameTime(entry.mtime, String(mtime)) && mtime < scan.startedAt - 2_000_000_000n
+function isAsRestored(restored: HeldEntries, other: number, scan: Scan, number: number): boolean {
+  const { kind, mode, mtime } = restored.columns
+  const time = scan.mtime[number] ?? 0n
+  if (kind[other] !== FILE || scan.kind[number] !== FILE) return false
+  if (scan.size[number] !== restored.sizeOf(other) || scan.mode[number] !== mode[other]) return false
+  return isSameTime(mtime[other] ?? 0n, time) && time < scan.startedAt - 2_000_000_000n
 }

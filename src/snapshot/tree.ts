@@ -1,18 +1,23 @@
 /** What is known of a tree: a scan, and for each of its paths the entry that was made of it. */
+import { HeldEntries, holdEntries, UNREAD } from './entries.ts'
 import { comparePaths, parentPath } from './path.ts'
+import type { Pieces } from './pieces.ts'
 import { FILE, FOLDER, type Scan } from './scan.ts'
-import type { Entry, Manifest } from './types.ts'
+import type { Entry } from './types.ts'
 
 export interface Tree {
   readonly scan: Scan
-  /** Beside `scan.paths`; absent where nothing could be read. */
-  readonly entries: (Entry | undefined)[]
+  /** Beside `scan.paths`; unread where nothing could be read. */
+  readonly entries: HeldEntries
   /** 1: as long as the stat data stays the same, so does the content. */
   readonly trusted: Uint8Array
 }
 
-export function newTree(scan: Scan): Tree {
-  return { scan, entries: Array.from({ length: scan.paths.length }), trusted: new Uint8Array(scan.paths.length) }
+export function newTree(scan: Scan, pieces: Pieces): Tree {
+  const { paths, kind, mode, mtime } = scan
+  const content = new Int32Array(paths.length).fill(UNREAD)
+  const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: new Map() }, pieces)
+  return { scan, entries, trusted: new Uint8Array(paths.length) }
 }
 
 /** Two seconds, in nanoseconds: younger time stamps may hide a second write in the same tick (of the coarsest file systems). */
@@ -91,58 +96,45 @@ function hasGrown(first: Scan, i: number, second: Scan, j: number): boolean {
   )
 }
 
-export function sameTime(a: string, b: string): boolean {
-  if (a === b) return true
-  const difference = BigInt(a) - BigInt(b)
-  return difference < RESTORED_WITHIN && difference > -RESTORED_WITHIN
+export function isSameTime(a: bigint, b: bigint): boolean {
+  return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN
 }
 
 /** Equal in all that a restore would make of them. */
-export function sameEntry(a: Entry, b: Entry): boolean {
-  if (a.path !== b.path || a.mode !== b.mode || !sameTime(a.mtime, b.mtime)) return false
-  if (a.type === 'file') return b.type === 'file' && a.hash === b.hash && a.size === b.size
-  return a.type === 'link' ? b.type === 'link' && a.target === b.target : b.type === 'folder'
+function isSame(a: HeldEntries, i: number, b: HeldEntries, j: number): boolean {
+  const { columns: one } = a
+  const { columns: two } = b
+  if (one.kind[i] !== two.kind[j] || one.mode[i] !== two.mode[j] || !isSameTime(one.mtime[i] ?? 0n, two.mtime[j] ?? 0n)) return false
+  const content = one.content[i] ?? UNREAD
+  if (content >= 0 && content === two.content[j] && a.pieces === b.pieces) return true
+  const [mine, theirs] = [a.at(i), b.at(j)]
+  if (mine?.type === 'file') return theirs?.type === 'file' && mine.hash === theirs.hash && mine.size === theirs.size
+  return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target)
 }
 
-/**
- * Puts the older object in place of each entry that equals it, but for those that are `tired` of where their pieces lie; `same`: nothing
- * else is there.
- */
-export function shareEntries(
-  entries: readonly Entry[],
-  older: Manifest | undefined,
-  tired: ReadonlySet<string>,
-): { entries: readonly Entry[]; same: boolean } {
-  if (older === undefined) return { entries, same: false }
-  const numbers = align(entries.map(pathOf), older.entries.map(pathOf))
-  let same = entries.length === older.entries.length
-  const shared = entries.map((entry, number) => {
-    const old = older.entries[numbers[number] ?? -1]
-    if (old !== undefined && sameEntry(old, entry)) return liesIn(old, tired) ? entry : old
-    same = false
-    return entry
-  })
-  return { entries: shared, same }
+/** Whether nothing differs from what was there before. What is equal takes the older time, which restoring may have rounded. */
+export function isSameTree(entries: HeldEntries, older: HeldEntries): boolean {
+  const numbers = align(entries.columns.paths, older.columns.paths)
+  let same = entries.length === older.length
+  for (const [number, old] of numbers.entries()) {
+    if (old >= 0 && isSame(entries, number, older, old)) entries.columns.mtime[number] = older.columns.mtime[old] ?? 0n
+    else same = false
+  }
+  return same
 }
-
-/** Whether a piece of the entry lies in one of the objects. */
-export function liesIn(entry: Entry, keys: ReadonlySet<string>): boolean {
-  return keys.size > 0 && entry.type === 'file' && entry.pieces.some((piece) => keys.has(piece.key))
-}
-
-const pathOf = (entry: Entry): string => entry.path
 
 /** Entries of `older` for which `keep` says so come in where `entries` has nothing of that path, with the folders they lie in. */
-export function keepEntries(entries: readonly Entry[], older: Manifest | undefined, keep: (path: string) => boolean): readonly Entry[] {
+export function keepEntries(entries: HeldEntries, older: HeldEntries | undefined, keep: (path: string) => boolean): HeldEntries {
   if (older === undefined) return entries
-  const merged = new Map(entries.map((entry) => [entry.path, entry]))
+  const merged = new Map(Array.from(entries, (entry) => [entry.path, entry]))
   const folders = new Map<string, Entry>()
-  for (const entry of older.entries) {
+  for (const entry of older) {
     if (entry.type === 'folder') folders.set(entry.path, entry)
     if (!merged.has(entry.path) && keep(entry.path) && addParents(merged, folders, entry.path)) merged.set(entry.path, entry)
   }
   if (merged.size === entries.length) return entries
-  return [...merged.values()].sort((a, b) => comparePaths(a.path, b.path))
+  const sorted = [...merged.values()].sort((a, b) => comparePaths(a.path, b.path))
+  return holdEntries(sorted, entries.pieces)
 }
 
 /** `false`: something that is no folder has taken the place of one. */

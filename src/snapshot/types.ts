@@ -54,10 +54,16 @@ export interface LinkEntry extends Named {
   readonly target: string
 }
 
+/** As a list of them, which need not be held as objects. */
+export interface Entries extends Iterable<Entry> {
+  readonly length: number
+  at(number: number): Entry | undefined
+}
+
 export interface Manifest {
   readonly v: 1
   /** Sorted by path, name by name: what is in a folder follows the folder. */
-  readonly entries: readonly Entry[]
+  readonly entries: Entries
   /** `false`: some file changed while it was read; the files are named. */
   readonly quiet: boolean
   readonly unquiet: readonly string[]
