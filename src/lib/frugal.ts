@@ -25,6 +25,11 @@ export function free(bytes: Uint8Array, room = bytes.byteLength): void {
   if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
 }
 
+/** The same for a buffer that zlib hands out part by part, together with the last part, when nobody looks at those before it any more. */
+export function freeLast(part: Uint8Array): void {
+  if (part.byteOffset + part.byteLength === part.buffer.byteLength) free(new Uint8Array(part.buffer))
+}
+
 export type Column = Uint8Array | Uint16Array | Int32Array | Float64Array | BigInt64Array
 
 /** The same with more room behind it; the shorter one is given back. */

@@ -5,7 +5,7 @@ import { mappedFiles } from './mapped.ts'
 import type { Packer } from './pack.ts'
 import { nativePath } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
-import { FILE, FOLDER, nextTurn, type Scan, scanTree } from './scan.ts'
+import { FILE, FOLDER, nextTurn, releaseStats, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
 import type { Freeze, SaverOptions, SaveWish } from './types.ts'
 
@@ -59,13 +59,19 @@ export class Cycle {
     for (let round = 1; this.#read > 0; round++) {
       const next = await this.#scan(scan.paths)
       unquiet = await this.#differences(tree, next)
-      if (unquiet.length === 0 || round === ROUNDS) break
-      tree = await this.#fill(next, tree, true)
+      const done = unquiet.length === 0 || round === ROUNDS
+      const old = done ? next : tree.scan
+      if (!done) tree = await this.#fill(next, tree, true)
+      releaseStats(old)
+      if (done) break
     }
     if (unquiet.length > 0 && this.#wish.freeze !== undefined) {
       const frozen = await this.#standstill(tree, this.#wish.freeze)
-      tree = frozen ?? tree
-      if (frozen !== undefined) unquiet = []
+      if (frozen !== undefined) {
+        releaseStats(tree.scan)
+        tree = frozen
+        unquiet = []
+      }
     }
     return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] }
   }

@@ -20,6 +20,8 @@ const IN_FLIGHT = 8 << 20
 const MOST_RUNS = 16
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20
+/** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
+const AT_ONCE = 20_000
 const SLICE = 8
 
 const decompress = promisify(zstdDecompress)
@@ -92,10 +94,15 @@ class Fetch {
     for (const entry of folders.reverse()) this.#placer.finishFolder(entry)
   }
 
-  /** Makes folders and files that need several writes, and sorts out what to read. */
-  #prepare(entries: Entries): Run[] {
+  /** Makes folders and files that need several writes, and sorts out what to read: of some entries at a time, as it is asked for. */
+  *#prepare(entries: Entries): Generator<Run> {
     const wants = new Map<string, Want[]>()
+    let sorted = 0
     for (const entry of entries) {
+      if (++sorted % AT_ONCE === 0) {
+        yield* allRuns(wants)
+        wants.clear()
+      }
       if (entry.type === 'folder') this.#placer.addFolder(entry)
       if (entry.type !== 'file') continue
       if (!this.#placer.begin(entry)) {
@@ -109,10 +116,10 @@ class Fetch {
         at += piece.size
       }
     }
-    return [...wants].flatMap(([key, list]) => cutRuns(key, list))
+    yield* allRuns(wants)
   }
 
-  async #runs(runs: readonly Run[]): Promise<void> {
+  async #runs(runs: Iterable<Run>): Promise<void> {
     const running = new Set<Promise<void>>()
     let failure: { error: unknown } | undefined
     for (const run of runs) {
@@ -187,6 +194,10 @@ function listFor(lists: Map<string, Want[]>, key: string): Want[] {
   const fresh: Want[] = []
   lists.set(key, fresh)
   return fresh
+}
+
+function* allRuns(wants: ReadonlyMap<string, Want[]>): Generator<Run> {
+  for (const [key, list] of wants) yield* cutRuns(key, list)
 }
 
 function cutRuns(key: string, wants: Want[]): Run[] {

@@ -1,4 +1,5 @@
 /** Pieces that are in the store, found by what they hold. */
+import { free } from '../lib/frugal.ts'
 import type { Pieces, Sum } from './pieces.ts'
 
 const FIRST = 1024
@@ -41,6 +42,7 @@ export class KnownPieces {
     this.#table = new Int32Array(Math.max(FIRST, 2 ** Math.ceil(Math.log2(kept + 1))) * 4)
     this.#size = 0
     for (const found of old) if (found > 0 && which(found - 1)) this.add(found - 1)
+    free(new Uint8Array(old.buffer))
   }
 
   mark(marks: Uint8Array): void {

@@ -3,7 +3,6 @@
  * a number here, and an object only while somebody looks at it.
  */
 import { hash } from 'node:crypto'
-import { grown } from '../lib/frugal.ts'
 import type { Piece } from './types.ts'
 
 /** SHA-256 as 32 characters, U+0000 … U+00FF. */
@@ -25,29 +24,30 @@ export interface Stretch {
 export const NOWHERE: Stretch = { key: '', from: 0, length: 0, zstd: false }
 
 const SUM = 32
-const FIRST = 1024
+/** Pieces of a page. More of the same is better for the heap than longer columns in place of shorter ones. */
+const PAGE = 8192
 /** Lengths of runs of zeros that are remembered. */
 const MOST_ZEROS = 1000
 
+interface Page {
+  readonly sums: Buffer
+  readonly size: Float64Array
+  /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
+  readonly within: Float64Array
+  /** Number of the stretch. Neighbours lie in one: it is held once. */
+  readonly stretch: Int32Array
+}
+
+function newPage(): Page {
+  const numbers = (): Float64Array => new Float64Array(PAGE)
+  return { sums: Buffer.from(new ArrayBuffer(PAGE * SUM)), size: numbers(), within: numbers(), stretch: new Int32Array(PAGE) }
+}
+
 export class Pieces {
   #count = 0
-  #sums: Buffer
-  #size: Float64Array
-  /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
-  #within: Float64Array
-  /** Number of the stretch. Neighbours lie in one: it is held once. */
-  #stretch: Int32Array
+  readonly #pages: Page[] = []
   readonly #stretches: Stretch[] = [NOWHERE]
   readonly #zeros = new Map<number, number>()
-
-  /** `room`: for so many, to begin with. */
-  constructor(room = FIRST) {
-    const length = Math.max(room, FIRST)
-    this.#sums = Buffer.from(new ArrayBuffer(length * SUM))
-    this.#size = new Float64Array(length)
-    this.#within = new Float64Array(length)
-    this.#stretch = new Int32Array(length)
-  }
 
   get count(): number {
     return this.#count
@@ -55,11 +55,11 @@ export class Pieces {
 
   /** Returns its number. Where it lies may have to be found out yet. */
   add(sum: Sum, size: number, stretch: Stretch, within = 0): number {
-    const number = this.#count
-    if (number === this.#size.length) this.#grow()
-    this.#count += 1
-    this.#sums.write(sum, number * SUM, SUM, 'latin1')
-    this.#size[number] = size
+    const number = this.#count++
+    if (number % PAGE === 0) this.#pages.push(newPage())
+    const page = this.#page(number)
+    page.sums.write(sum, (number % PAGE) * SUM, SUM, 'latin1')
+    page.size[number % PAGE] = size
     this.place(number, stretch, within)
     return number
   }
@@ -73,34 +73,36 @@ export class Pieces {
 
   place(number: number, stretch: Stretch, within: number): void {
     if (stretch !== NOWHERE && this.#stretches.at(-1) !== stretch) this.#stretches.push(stretch)
-    this.#stretch[number] = stretch === NOWHERE ? 0 : this.#stretches.length - 1
-    this.#within[number] = within
+    const page = this.#page(number)
+    page.stretch[number % PAGE] = stretch === NOWHERE ? 0 : this.#stretches.length - 1
+    page.within[number % PAGE] = within
   }
 
   has(number: number, sum: Sum): boolean {
-    const from = number * SUM
-    for (let at = 0; at < SUM; at++) if (this.#sums[from + at] !== sum.charCodeAt(at)) return false
+    const { sums } = this.#page(number)
+    const from = (number % PAGE) * SUM
+    for (let at = 0; at < SUM; at++) if (sums[from + at] !== sum.charCodeAt(at)) return false
     return true
   }
 
   sum(number: number): Sum {
-    return this.#sums.toString('latin1', number * SUM, (number + 1) * SUM)
+    return this.#text(number, 'latin1')
   }
 
   hex(number: number): string {
-    return this.#sums.toString('hex', number * SUM, (number + 1) * SUM)
+    return this.#text(number, 'hex')
   }
 
   size(number: number): number {
-    return this.#size[number] ?? 0
+    return this.#page(number).size[number % PAGE] ?? 0
   }
 
   within(number: number): number {
-    return this.#within[number] ?? 0
+    return this.#page(number).within[number % PAGE] ?? 0
   }
 
   stretch(number: number): Stretch {
-    return this.#stretches[this.#stretch[number] ?? 0] ?? NOWHERE
+    return this.#stretches[this.#page(number).stretch[number % PAGE] ?? 0] ?? NOWHERE
   }
 
   at(number: number): Piece {
@@ -110,7 +112,7 @@ export class Pieces {
   /** Only those that are `marked`, and for each number here the one that it has there, or -1. */
   only(marked: Uint8Array): { pieces: Pieces; numbers: Int32Array } {
     const numbers = new Int32Array(this.#count).fill(-1)
-    const pieces = new Pieces(marked.reduce((sum, mark) => sum + mark, 0))
+    const pieces = new Pieces()
     for (let number = 0; number < this.#count; number++) {
       if (marked[number] !== 1) continue
       numbers[number] = pieces.add(this.sum(number), this.size(number), this.stretch(number), this.within(number))
@@ -118,12 +120,15 @@ export class Pieces {
     return { pieces, numbers }
   }
 
-  #grow(): void {
-    const length = this.#size.length * 2
-    this.#sums = Buffer.from(grown(new Uint8Array(this.#sums.buffer), length * SUM).buffer)
-    this.#size = grown(this.#size, length)
-    this.#within = grown(this.#within, length)
-    this.#stretch = grown(this.#stretch, length)
+  #text(number: number, encoding: 'latin1' | 'hex'): string {
+    const from = (number % PAGE) * SUM
+    return this.#page(number).sums.toString(encoding, from, from + SUM)
+  }
+
+  #page(number: number): Page {
+    const page = this.#pages[Math.floor(number / PAGE)]
+    if (page === undefined) throw new Error(`there is no piece ${number}`)
+    return page
   }
 }
 

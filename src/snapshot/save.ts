@@ -11,6 +11,7 @@ import { nameSome } from './path.ts'
 import { patiently } from './patience.ts'
 import { NOWHERE, Pieces } from './pieces.ts'
 import { Pruner } from './prune.ts'
+import { releaseStats } from './scan.ts'
 import { seedTree } from './seed.ts'
 import { isSameTree, keepEntries, type Tree } from './tree.ts'
 import type { Manifest, Saved, Saver, SaverOptions, SaveWish } from './types.ts'
@@ -76,7 +77,8 @@ class FolderSaver implements Saver {
       const gone = await this.#pruner.prune(signal, toHead)
       // What lives in objects that are mostly dead is read and stored anew with the next save.
       const useless = new Set([...gone, ...this.#pruner.tired(this.#published)])
-      if (useless.size > 0) this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key))
+      if (useless.size === 0) return { removed: 0 }
+      this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key))
       if (this.#tree !== undefined) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) }
       return { removed: gone.size }
     })
@@ -98,6 +100,7 @@ class FolderSaver implements Saver {
       const look = await new Cycle(this.#options, wish, packer, tell).look(this.#tree)
       const entries = this.#entries(look)
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
+      if (this.#tree !== undefined) releaseStats(this.#tree.scan)
       this.#tree = look.tree
       this.#warn(look)
       const quiet = look.unquiet.length === 0
@@ -124,6 +127,7 @@ class FolderSaver implements Saver {
     if (this.#published !== undefined) this.#published = { ...this.#published, entries: move(this.#published.entries) }
     if (this.#tree !== undefined) this.#tree = { ...this.#tree, entries: move(this.#tree.entries) }
     this.#known = this.#known.moved(kept.pieces, kept.numbers)
+    doneWith(pieces.count)
   }
 
   /** What the look found; where it was not allowed to look, what was there before stays. */

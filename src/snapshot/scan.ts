@@ -1,6 +1,6 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
 import { lstatSync, readdirSync } from 'node:fs'
-import { grown } from '../lib/frugal.ts'
+import { free, grown } from '../lib/frugal.ts'
 import { errorCode, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
@@ -25,6 +25,11 @@ export interface Scan {
   /** Sockets, pipes and devices: not saved. */
   readonly special: readonly string[]
   readonly unreadable: readonly string[]
+}
+
+/** For who needs only paths, kinds and modes from now on. */
+export function releaseStats({ size, ino, mtime, ctime }: Scan): void {
+  for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer))
 }
 
 export type Select = (path: string, isFolder: boolean) => boolean

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
-import { FOLDER, type Scan, scanTree } from '../../snapshot/scan.ts'
+import { FOLDER, releaseStats, type Scan, scanTree } from '../../snapshot/scan.ts'
 import { workdirConcern } from './concern.ts'
 import { dvcOutputs } from './dvc.ts'
 import type { Env } from './git.ts'
@@ -57,6 +57,7 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const git = planGit(folder, scan, { git: options.git, barred: rule })
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
   const report = await makeReport(options, scan, { judge, sent, git, excluded, stays })
+  releaseStats(scan)
   return { select: (path) => sent.has(path), overlay: git.overlay, report }
 }
 
