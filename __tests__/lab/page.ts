@@ -102,7 +102,7 @@ const HTML = `<!doctype html>
       diagrams.push({ error: String(error), width: 0, height: 0, text: '', outside: [] })
     }
   }
-  const rows = of('table:first-of-type tbody tr', (it) => [...it.cells].map((cell) => cell.textContent))
+  const rows = of('table:first-of-type tr', (it) => [...it.cells].map((cell) => cell.textContent))
   const foreign = of('script, iframe, object, form, style:not(.mermaid *), img[onerror]', (it) => it.outerHTML.slice(0, 100))
   const result = { diagrams, headings: of('h1, h2, h3, h4', (it) => it.textContent), facts: Object.fromEntries(rows), folded, open, foreign }
   const pre = document.createElement('pre')

@@ -89,6 +89,14 @@ describe('the page of a run', () => {
     expect(page).toContain('command: destroy')
   })
 
+  test('of several machines: which one it was', () => {
+    const failed = status({ state: 'failed', outcome: 'script-failed', exitCode: 3, destroyed: false }, 2)
+    const slots = failed.slots.map((slot) =>
+      slot.index === 0 ? slot : { ...slot, state: 'failed' as const, exitCode: 3, reason: 'exit code 3' },
+    )
+    expect(summaryOf(report({ status: { ...failed, slots } }))).toContain('| **why** | slot 1: exit code 3 |')
+  })
+
   test('what still runs says how to come back', () => {
     const page = summaryOf(
       report({ status: status({ state: 'running', outcome: 'running', exitCode: null, endedAt: null, destroyed: false }) }),

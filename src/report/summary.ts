@@ -38,13 +38,13 @@ export function summaryOf(run: RunReport): string {
 function facts(run: RunReport): string {
   const { status, delivery, artifact, keptUntil } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
-  const reason = status.slots.find(
-    (slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded',
-  )?.reason
+  const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
+  const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
   const until = status.endedAt ?? run.now.toISOString()
   const took = formatDuration(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 100) / 10))
+  // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
+  const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)]
   const rows: (readonly [string, string])[] = [
-    ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)],
     ...(reason ? [['why', inline(reason)] as const] : []),
     ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
     ['machine hours', shortNumber(machineHours(run))],
@@ -56,7 +56,7 @@ function facts(run: RunReport): string {
     ['id', `\`${status.id}\``],
   ]
   return table(
-    ['', ''],
+    head,
     rows.map(([name, value]) => [`**${name}**`, value]),
   )
 }
@@ -84,7 +84,8 @@ function timing(run: RunReport, left: string[]): string {
   const chart = timeChart(run.status, run.now)
   if (!chart) return ''
   if (chart.left) left.push(chart.left)
-  const text = timeLine(run.status, run.now).slice(0, 200).join('\n')
+  const lines = timeLine(run.status, run.now).slice(0, 200)
+  const text = lines.map((line) => line.trimStart()).join('\n')
   return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', fenced(text))}`
 }
 
