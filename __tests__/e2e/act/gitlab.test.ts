@@ -51,7 +51,7 @@ async function pipeline(...jobs: string[]): Promise<Ended> {
   const args = [join(ROOT, 'node_modules/.bin/gitlab-ci-local'), '--force-shell-executor', ...variables, ...jobs]
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: join(root, 'user') },
+    env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}`, HOME: join(root, 'user') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -109,6 +109,21 @@ describe('the template for runners', () => {
       await forge.stop()
     }
   })
+})
+
+test('the example runs as it is', async () => {
+  cpSync(join(ROOT, 'examples/gitlab'), folder, { recursive: true })
+  // What it asks for is the built command line.
+  mkdirSync(join(root, 'bin'))
+  const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @iterative/tpi-action@1" ] || exit 9\nshift 2\nexec node ${join(DIST, 'cli.js')} "$@"\n`
+  writeFileSync(join(root, 'bin/npx'), npx, { mode: 0o755 })
+  git('add', '-A')
+  git('commit', '-q', '-m', 'test')
+  const { code, text } = await pipeline()
+  expect(text).toContain('success with loss 0.9, 10 epochs')
+  expect(code).toBe(0)
+  expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('**10 epochs**')
+  expect(await leaks(home())).toEqual([])
 })
 
 describe('the template', () => {
