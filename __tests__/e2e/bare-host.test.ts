@@ -74,6 +74,19 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
   })
 })
 
+test('the same job again finds its run, whatever the first one has written into the folder', async () => {
+  const node = nodeProgram('24.9.0')
+  const words = ['--workdir', '.', '--outputs-file', 'tpi.env', '--report', 'tpi.md', '--', 'sh', '-c', 'read -r line < /dev/zero']
+  for (const how of ['false', 'true']) {
+    const { status, text } = tpi(node, 'task', '--wait', '1s', ...words)
+    expect({ status, text }).toEqual({ status: 75, text: expect.stringContaining('still runs') })
+    expect(readFileSync(join(root, 'project/tpi.env'), 'utf8')).toContain(`TPI_ATTACHED=${how}\n`)
+    expect(existsSync(join(root, 'project/tpi.md'))).toBe(true)
+  }
+  expect(tpi(node, 'destroy', '--mine', '--discard').status).toBe(0)
+  expect(await leaks(home())).toEqual([])
+})
+
 test('a Node.js that is too old says so in one line', () => {
   // Where no other Node.js was installed beside it.
   cpSync(DIST, join(root, 'dist'), { recursive: true })

@@ -43,13 +43,17 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
   }
 }
 
-/** Logins leave files of credentials wherever they like, some in the very folder that was checked out. */
-function ownPlaces({ cwd, engine, env }: VerbContext, store: Store): ReadonlyMap<string, string> {
+/**
+ * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
+ * itself must not make the same command another one.
+ */
+function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store): ReadonlyMap<string, string> {
   const storage = storeFolder(store.url)
   const named = Object.entries(env).flatMap(([name, value]) => (value && holdsCredential(name) ? [[name, value] as const] : []))
   return new Map([
     ...(storage === undefined ? [] : [[storage, 'the storage of runs'] as const]),
     [engine.home, 'TPI_HOME, where runs are kept'],
+    ...[values['outputs-file'], values.report].flatMap((path) => (path ? [[resolve(cwd, path), 'this command writes it'] as const] : [])),
     ...named.flatMap(([name, value]) =>
       value.split(delimiter).flatMap((path) => (path ? [[resolve(cwd, path), `a credential, named by ${name}`] as const] : [])),
     ),
