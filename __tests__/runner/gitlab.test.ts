@@ -124,14 +124,37 @@ describe('GitLab runners', () => {
     })
 
     test('when all machines have left: the recorded runners are started anew for it', async () => {
-      await online(`--idle-timeout 2s ${HOME()}`)
       const cut = forge.push(['gpu'], SCRIPT(1))
+      await online(`--idle-timeout 2s ${HOME()}`)
       await cutOff(cut)
       await over()
       expect(forge.runners.size).toBe(0)
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
       await over()
       expect(forge.latest(cut).status).toBe('success')
+      await tpi('destroy r --discard')
+      expect(forge.runners.size).toBe(0)
+    })
+
+    test.each([
+      ['while their runners are there', '8s', false],
+      ['when those have left', '2s', true],
+    ])('of a group: jobs of any project of it, %s', async (_, idle, left) => {
+      forge.projects.push('octo/closed', 'octo/sub/deep')
+      forge.without.push('octo/closed')
+      const cut = forge.push(['gpu'], SCRIPT(1), { project: 'octo/sub/deep' })
+      const options = `--organization octo --labels gpu --jobs unlimited --idle-timeout ${idle} ${HOME()}`
+      expect((await tpi(`runner --name r --forge gitlab --forge-url ${forge.url} ${options}`)).code).toBe(0)
+      const foreign = forge.push(['gpu'], 'exit 1', { project: 'else/where' })
+      forge.end(foreign, 'failed', 'runner_system_failure')
+      await cutOff(cut)
+      if (left) await over()
+      expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: left }])
+      await until('it is served', () => forge.latest(cut).status === 'success', 30_000)
+      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+        `/projects/octo%2Fsub%2Fdeep/jobs/${cut.id}/retry`,
+      ])
+      expect(forge.seen.some(({ path }) => path.startsWith('/groups/octo/projects'))).toBe(left)
       await tpi('destroy r --discard')
       expect(forge.runners.size).toBe(0)
     })

@@ -111,7 +111,7 @@ export interface CutOffWish {
   readonly labels: readonly string[]
   /** Lives of machines that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** Where the scope has several: those to look in. */
+  /** Where the scope has several: those that are known already. */
   readonly repositories: readonly string[]
 }
 

@@ -19,6 +19,8 @@ export interface DoubleRunner {
 export interface DoubleJob {
   readonly id: number
   readonly name: string
+  /** Its path. */
+  readonly project: string
   readonly pipeline: number
   readonly tags: readonly string[]
   readonly script: string
@@ -48,6 +50,10 @@ export class GitlabDouble {
   open = false
   /** What the server is: it decides what it understands of a runner's words. */
   version: 17 | 19 = 19
+  /** Of the group `octo`; the first one is 7. */
+  readonly projects: string[] = ['octo/hello']
+  /** Of them, such as have no pipelines. */
+  readonly without: string[] = []
   /** Runner objects ever made. */
   made = 0
   /** This many answers of 502 come first. */
@@ -76,13 +82,14 @@ export class GitlabDouble {
   }
 
   /** A job of a pipeline of its own, or of one that is named. */
-  push(tags: readonly string[], script: string, of: { readonly name?: string; readonly pipeline?: number } = {}): DoubleJob {
+  push(tags: readonly string[], script: string, of: Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project'>> = {}): DoubleJob {
     const id = this.#next++
-    const { name = `job-${id}`, pipeline = this.#next++ } = of
+    const { name = `job-${id}`, pipeline = this.#next++, project = 'octo/hello' } = of
     const times = { started: null, finished: null }
     const job: DoubleJob = {
       id,
       name,
+      project,
       pipeline,
       tags,
       script,
@@ -142,17 +149,21 @@ export class GitlabDouble {
     if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
     if (path === '/version') return { status: 200, data: { version: `${this.version}.4.2-ee`, revision: 'abc' } }
     if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
-    if (/^\/projects\/[^/]+$/.test(path)) {
+    const [, kind, name] = /^\/(projects|groups)\/([^/]+?)(?:\/projects)?$/.exec(path) ?? []
+    if (kind !== undefined) {
       // Rights to make and remove runners are none to read.
       if (!may(scopes, 'read_api')) return { status: 403, data: { error: 'insufficient_scope' } }
-      return { status: 200, data: { id: 7, path_with_namespace: 'octo/hello', visibility: this.open ? 'public' : 'private' } }
+      const visibility = this.open ? 'public' : 'private'
+      if (path.endsWith('/projects')) return { status: 200, data: this.projects.map((project) => this.#shownProject(project)) }
+      if (kind === 'groups') return name === 'octo' ? { status: 200, data: { id: 9, visibility } } : { status: 404 }
+      return { status: 200, data: { ...this.#shownProject(decodeURIComponent(name ?? '')), visibility } }
     }
-    const [, call] = /^\/projects\/[^/]+\/((?:jobs|pipelines)(?:\/.*)?)$/.exec(path) ?? []
-    if (call !== undefined) return this.#jobCall(method, call, scopes, query)
+    const [, project, call] = /^\/projects\/([^/]+)\/((?:jobs|pipelines)(?:\/.*)?)$/.exec(path) ?? []
+    if (call !== undefined) return this.#jobCall(method, decodeURIComponent(project ?? ''), call, scopes, query)
     if (path === '/user/runners' && method === 'POST')
       return this.#create(JSON.parse(text) as Record<string, string | number | boolean>, scopes)
     if (!may(scopes, 'manage_runner')) return { status: 403, data: { message: '403 Forbidden' } }
-    if (/^\/projects\/[^/]+\/runners$/.test(path))
+    if (/^\/(?:projects|groups)\/[^/]+\/runners$/.test(path))
       return {
         status: 200,
         data: this.#listed(query),
@@ -170,7 +181,10 @@ export class GitlabDouble {
           contacted_at: new Date().toISOString(),
         })),
       }
-    if (what === 'jobs') return { status: 200, data: this.jobs.filter((job) => job.runner === runner.id && job.status === 'running') }
+    if (what === 'jobs') {
+      const had = this.jobs.filter((job) => job.runner === runner.id && job.status === query.get('status'))
+      return { status: 200, data: had.map((job) => ({ ...(this.#shownJob(job) as object), project: this.#shownProject(job.project) })) }
+    }
     if (method === 'GET') return { status: 200, data: { ...shown(runner), maintenance_note: runner.note } }
     if (method === 'PUT') {
       runner.note = (JSON.parse(text) as { maintenance_note?: string }).maintenance_note ?? runner.note
@@ -181,13 +195,24 @@ export class GitlabDouble {
     return { status: 204 }
   }
 
-  #jobCall(method: string, call: string, scopes: readonly string[], query: URLSearchParams): { status: number; data?: unknown } {
+  #shownProject(path: string): { id: number; path_with_namespace: string } {
+    return { id: 7 + Math.max(0, this.projects.indexOf(path)), path_with_namespace: path }
+  }
+
+  #jobCall(
+    method: string,
+    project: string,
+    call: string,
+    scopes: readonly string[],
+    query: URLSearchParams,
+  ): { status: number; data?: unknown } {
     const refused = { status: 403, data: { message: '403 Forbidden' } }
-    if (!may(scopes, method === 'GET' ? 'read_api' : 'api')) return refused
+    if (!may(scopes, method === 'GET' ? 'read_api' : 'api') || this.without.includes(project)) return refused
+    const jobs = this.jobs.filter((job) => job.project === project)
     const [what = '', id, action] = call.split('/')
     if (method === 'GET') {
       const wanted = query.getAll('scope[]')
-      const mine = this.jobs.filter(({ pipeline }) => what === 'jobs' || String(pipeline) === id)
+      const mine = jobs.filter(({ pipeline }) => what === 'jobs' || String(pipeline) === id)
       const visible = mine.filter((job) => what === 'jobs' || query.get('include_retried') === 'true' || this.latest(job) === job)
       const found = visible.filter(({ status }) => wanted.length === 0 || wanted.includes(status)).toReversed()
       const size = Math.min(100, Number(query.get('per_page') ?? 20))
@@ -195,10 +220,10 @@ export class GitlabDouble {
       return { status: 200, data: found.slice(from, from + size).map((job) => this.#shownJob(job)) }
     }
     if (method !== 'POST' || action !== 'retry') return { status: 404 }
-    const failed = this.jobs.filter((job) => job.status === 'failed' && this.latest(job) === job)
+    const failed = jobs.filter((job) => job.status === 'failed' && this.latest(job) === job)
     const chosen = failed.filter((job) => String(what === 'jobs' ? job.id : job.pipeline) === id)
     if (chosen.length === 0) return refused
-    for (const { tags, script, name, pipeline } of chosen) this.push(tags, script, { name, pipeline })
+    for (const { tags, script, name, pipeline } of chosen) this.push(tags, script, { name, pipeline, project })
     return { status: 201, data: {} }
   }
 
@@ -234,7 +259,8 @@ export class GitlabDouble {
     const tags = String(body['tag_list'] ?? '')
       .split(',')
       .filter(Boolean)
-    if (body['runner_type'] !== 'project_type' || body['project_id'] !== 7)
+    const [type, owner] = [body['runner_type'], body['project_id'] ?? body['group_id']]
+    if (!((type === 'project_type' && owner === 7) || (type === 'group_type' && owner === 9)))
       return { status: 400, data: { message: 'project_id is invalid' } }
     if (tags.length === 0 && body['run_untagged'] !== true)
       return { status: 400, data: { message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] } } }

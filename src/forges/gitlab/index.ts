@@ -4,6 +4,7 @@ import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
 import { program } from './program.ts'
+import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { NEEDS, NEEDS_MANAGE } from './rights.ts'
 
@@ -28,7 +29,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
   const path = `/${kind}s/${encodeURIComponent(scope['name'] ?? '')}`
   const online = new Set<string>()
-  const projects = (named: readonly string[]): readonly string[] => (kind === 'group' ? named : [scope['name'] ?? ''])
+  const place: Place = { kind, name: scope['name'] ?? '' }
   const equipped = async (labels: readonly string[]): Promise<RunnerInfo[]> => {
     const tags = encodeURIComponent(labels.join(','))
     const found = (await api.list({
@@ -106,10 +107,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return fresh.map(({ id, name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
-    cutOff: async (wish) => cutOff(api, { ...wish, repositories: projects(wish.repositories) }),
+    cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),
     rerun: async (jobs, most) => rerun(api, jobs, most),
     waiting: async (labels, repositories) =>
-      waiting(api, labels, projects(repositories), async (tags) => (await equipped(tags)).length > 0),
+      waiting(api, labels, await projectsOf(api, place, repositories), async (tags) => (await equipped(tags)).length > 0),
   }
 }
 

@@ -29,12 +29,17 @@ function projectPath(name: string): string {
   return `/projects/${encodeURIComponent(name)}`
 }
 
+/** Among many projects one that has no pipelines, or is going, is none to stumble over. */
+function without(repositories: readonly string[]): readonly number[] {
+  return repositories.length > 1 ? [403, 404] : []
+}
+
 /** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
 export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffWish): Promise<readonly ServedJob[]> {
   const ours = new Set(enrolled.map(({ id }) => id))
   const found: ServedJob[] = []
   for (const repository of repositories) {
-    for (const job of await failed(api, repository)) {
+    for (const job of await failed(api, repository, without(repositories))) {
       const { started_at: start, finished_at: end, tag_list: tags = [], runner, failure_reason: reason } = job
       const foreign = runner ? !ours.has(String(runner.id)) : false
       if (!start || !end || foreign || tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
@@ -50,11 +55,13 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
   return found
 }
 
-async function failed(api: Api, repository: string): Promise<Job[]> {
+/** `accept`: statuses of a project that has no jobs for us to see. */
+async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
   const jobs: Job[] = []
   for (let page = 1; page <= PAGES; page++) {
     const path = `${projectPath(repository)}/jobs?scope[]=failed&per_page=${PAGE}&page=${page}`
-    const { data } = await api.call({ doing: 'list failed jobs', method: 'GET', path, needs: RERUNNING })
+    const { data, status } = await api.call({ doing: 'list failed jobs', method: 'GET', path, needs: RERUNNING, accept })
+    if (status >= 300) break
     jobs.push(...(data as Job[]))
     if ((data as Job[]).length < PAGE) break
   }
@@ -105,7 +112,8 @@ export async function waiting(
   let count = 0
   for (const repository of repositories) {
     const path = `${projectPath(repository)}/jobs?scope[]=pending`
-    for (const { tag_list: tags = [] } of (await api.list({ doing: 'list waiting jobs', path, needs: RERUNNING })) as Job[]) {
+    const call = { doing: 'list waiting jobs', path, needs: RERUNNING, accept: without(repositories) }
+    for (const { tag_list: tags = [] } of (await api.list(call)) as Job[]) {
       if (tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
       if (tags.includes(labels[0] ?? '') || !(await served(tags))) count++
     }

@@ -1,0 +1,53 @@
+/** In which projects the jobs of runners are: those of a group serve all projects below it. */
+import type { EnrolledRunner } from '../../wire/runner.ts'
+import type { Api } from './api.ts'
+import { NEEDS_MANAGE, RERUNNING } from './rights.ts'
+
+/** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
+const PAGE = 100
+
+export interface Place {
+  readonly kind: 'project' | 'group'
+  readonly name: string
+}
+
+/** Those whose jobs these runners had, by the runners' own record; where that went with them, see `projectsOf`. */
+export async function servedProjects(
+  api: Api,
+  place: Place,
+  enrolled: readonly EnrolledRunner[],
+  named: readonly string[],
+): Promise<readonly string[]> {
+  if (place.kind === 'project') return [place.name]
+  const found = new Set(below(place, named))
+  for (const id of new Set(enrolled.map((one) => one.id))) {
+    const { status, data } = await api.call({
+      doing: `list the jobs of runner ${id}`,
+      method: 'GET',
+      path: `/runners/${id}/jobs?status=failed&order_by=id&sort=desc&per_page=${PAGE}`,
+      needs: NEEDS_MANAGE,
+      accept: [404],
+    })
+    if (status === 404) return projectsOf(api, place, named)
+    for (const { project } of data as { project?: { path_with_namespace?: string } }[])
+      if (project?.path_with_namespace !== undefined) found.add(project.path_with_namespace)
+  }
+  return [...found]
+}
+
+/** All projects that runners of this place can serve: where something waits that nobody has had yet. */
+export async function projectsOf(api: Api, place: Place, named: readonly string[]): Promise<readonly string[]> {
+  if (place.kind === 'project') return [place.name]
+  const { data } = await api.call({
+    doing: 'list the projects of the group',
+    method: 'GET',
+    path: `/groups/${encodeURIComponent(place.name)}/projects?include_subgroups=true&archived=false&simple=true&order_by=last_activity_at&sort=desc&per_page=${PAGE}`,
+    needs: RERUNNING,
+  })
+  return [...new Set([...below(place, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
+}
+
+/** A launch may come from a project that is none of the group's. */
+function below({ name }: Place, projects: readonly string[]): readonly string[] {
+  return projects.filter((project) => project.startsWith(`${name}/`))
+}
