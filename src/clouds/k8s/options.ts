@@ -1,7 +1,8 @@
 /** Options of Kubernetes only. */
 import type { Rows } from '../../core/option.ts'
 
-const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
+/** `retry` starts runners anew. */
+const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
 const ALL = [
   ...CREATE,
   'permissions',
@@ -15,7 +16,6 @@ const ALL = [
   'destroy',
   'sweep',
   'interrupt',
-  'retry',
 ] as const
 
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
