@@ -2,13 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine, type Ended } from './k8s/command.ts'
 import { until } from './shell.ts'
+
+jest.setTimeout(5 * 60_000)
 
 const cluster: Cluster | undefined = await startCluster()
 const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runner-'))
@@ -95,29 +97,80 @@ describe('runners on a cluster', () => {
     }
   })
 
-  test('as a step of a workflow, from the bundle: the pod outlives the workflow, and serves what comes after', async () => {
+  test('in workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one', async () => {
     const lab = cluster && (await actLab())
     if (!cluster || !lab) return
     const forge = await new GithubDouble().start(cluster.host)
     try {
-      const inputs = `mode: runner, name: w, cloud: k8s, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 30s, repository: octo/hello, forge-url: "${forge.url}", token: "\${{ secrets.T }}"`
-      const steps = `steps:\n      - id: r\n        uses: iterative/tpi-action@v1\n        with: { ${inputs} }\n      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'`
-      lab.write('.github/workflows/r.yml', `on: push\njobs:\n  start:\n    runs-on: ubuntu-latest\n    ${steps}\n`)
-      const ended = await lab.run('r.yml', {
-        env: { KUBECONFIG: cluster.kubeconfig, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' },
-        secrets: { T: 'good' },
-      })
+      const step = (id: string, inputs: string): string =>
+        `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
+      const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
+      const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
+      lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
+      lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
+      const env = { KUBECONFIG: cluster.kubeconfig, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1', GITHUB_REPOSITORY: 'octo/hello' }
+      const secrets = { T: 'good' }
+      const ended = await lab.run('r.yml', { env, secrets })
       expect(ended.text).toContain('runs on [')
       expect(ended.code).toBe(0)
       const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
-      const run = forge.push([{ labels: runsOn, script: 'echo served' }])
-      await until('the job', 60, async () => settled(run.jobs[0]))
-      expect(run.jobs[0]?.conclusion).toBe('success')
+      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
       const id = /"?(tpi-w-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'w'
+      const status = async (): Promise<string> => (await tpi({}, 'status', id, '--cloud', 'k8s', '--json')).out
+      await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
+      expect(await tpi({}, 'interrupt', id, '--cloud', 'k8s')).toMatchObject({ code: 0 })
+      await until('the job to fail', 60, async () => settled(run.jobs[0]))
+      await until('the slot to end', 60, async () => ((await status()).includes('"failed"') ? true : undefined))
+      const again = await lab.run('again.yml', { env, secrets, run: '2' })
+      expect(again.text).toContain('started anew for 1 waiting job')
+      expect(again.code).toBe(0)
+      await until('the second attempt', 90, async () => settled(run.jobs[0]))
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
       expect(await tpi({}, 'destroy', id, '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
       expect(forge.runners.size).toBe(0)
+      expect(forge.breaches).toEqual([])
     } finally {
       lab.remove()
+      await forge.stop()
+    }
+  })
+
+  test('a retry that is killed with the old runners gone and the new ones not there: the next one goes on from the store of the deployment', async () => {
+    if (!cluster) return
+    const forge = await new GithubDouble().start(cluster.host)
+    try {
+      forge.tokens.set('dying', ['runners', 'actions'])
+      const env = { GITHUB_API_URL: forge.url, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '5s' }
+      const launched = await tpi(env, 'runner', '--name', 'k', ...ON, '--idle-timeout', '60s', '--repository', 'octo/hello', '--json')
+      expect(launched).toMatchObject({ code: 0 })
+      const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
+      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
+      const status = async (): Promise<string> => (await tpi(env, 'status', 'k', '--cloud', 'k8s', '--json')).out
+      await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
+      await tpi(env, 'interrupt', 'k', '--cloud', 'k8s')
+      await until('the slot to end', 90, async () => ((await status()).includes('"failed"') ? true : undefined))
+      let killed: (() => void) | undefined
+      const registering = new Promise<void>((resolve) => (killed = resolve))
+      forge.gate = async (call, act, token) => {
+        if (token !== 'dying' || !call.endsWith('generate-jitconfig')) return act()
+        killed?.()
+        return new Promise(() => undefined)
+      }
+      const dying = command.with({ ...env, REPO_TOKEN: 'dying' }).start('retry', 'k', '--cloud', 'k8s')
+      await Promise.race([registering, dying.ended])
+      dying.kill('SIGKILL')
+      await dying.ended
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ status: 'queued' }] })
+      // Nobody who tidies up meanwhile takes it for a leftover.
+      expect(await tpi(env, 'sweep', '--cloud', 'k8s', '--yes')).toMatchObject({ code: 0 })
+      const again = await tpi(env, 'retry', 'k', '--cloud', 'k8s', '--json')
+      expect(JSON.parse(again.out)).toMatchObject([{ waiting: 1, relaunched: true }])
+      await until('the second attempt', 90, async () => settled(run.jobs[0]))
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+      expect(await tpi(env, 'destroy', 'k', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+      expect(forge.runners.size).toBe(0)
+      expect(forge.breaches).toEqual([])
+    } finally {
       await forge.stop()
     }
   })

@@ -58,8 +58,10 @@ export async function destroy(engine: Engine, d: Deployment, leave = false): Pro
   if (spec === 'silent') await removeCompute(engine, d)
   else if (!(await clearAll(engine, d, spec?.lease, leave)))
     return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+  // What follows is on record there: the store stays, and the next incarnation uses it on.
+  if (leave) return
   await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d))
-  if (!leave) await unlocate(engine.home, d.id)
+  await unlocate(engine.home, d.id)
 }
 
 /** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
@@ -69,7 +71,7 @@ async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | un
   try {
     const survivors = await removeCompute(engine, d)
     await orNever(d, d.store.clear(d.keys.root), undefined)
-    if (survivors && !ownsStore(d)) {
+    if (survivors && (leave || !ownsStore(d))) {
       await engine.clock.sleep(lease?.ttl ?? 60_000)
       await d.store.clear(d.keys.root)
     }

@@ -5,7 +5,7 @@ import { isTerminal } from '../wire/slot.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
-import { type OpenAccess, type OpenCloud, openSighting, type Sighting, sightings } from './find.ts'
+import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings } from './find.ts'
 import { readRecord } from './record.ts'
 
 export interface Leftover {
@@ -19,6 +19,8 @@ export interface Leftover {
 
 /** Time that a controller may take for creating or removing before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000
+/** Time that jobs wait for runners at most, wherever they are queued. */
+const RELAUNCH_WITHIN = 24 * 60 * 60_000
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 export async function leftovers(
@@ -49,12 +51,18 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const { deadline, grace, reserve, retention } = tags.lifetime
   const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000
   if (phase === 'up' && now > computeEnd) return `machines past their deadline ${deadline}`
+  if (awaited((await readCurrent(d.store, d.id))?.value, now)) return undefined
   const spec = await readSpec(d)
   if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
   if (now > end + retention * 1000) return `kept until ${new Date(end + retention * 1000).toISOString()}`
   return undefined
+}
+
+/** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
+function awaited(current: CurrentRecord | undefined, now: number): boolean {
+  return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
 }
 
 /** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
@@ -74,7 +82,8 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
     const current = await readRecord<CurrentRecord>(store, currentKey(id))
-    if (!current || engine.clock.date().getTime() - Date.parse(current.value.createdAt) < UNFINISHED_AFTER) continue
+    const now = engine.clock.date().getTime()
+    if (!current || now - Date.parse(current.value.createdAt) < UNFINISHED_AFTER || awaited(current.value, now)) continue
     const { name, incarnation } = current.value
     const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
     if (await withinRetention(engine, d)) continue

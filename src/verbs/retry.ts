@@ -80,7 +80,13 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const waiting = over ? await forge.waiting(labels, repositories) : 0
   if (waiting > 0) {
     const { forge: forgeId, scope, relaunch: wish } = spec.runner
-    await relaunch(context, { d, facts: { labels, wish, repositories }, registry: { forge: forgeId, scope }, forge, waiting })
+    await relaunch(context, {
+      d,
+      facts: { since: context.engine.clock.date().toISOString(), labels, wish, repositories },
+      registry: { forge: forgeId, scope },
+      forge,
+      waiting,
+    })
   }
   return { name: d.name, id: d.id, runs, waiting, relaunched: waiting > 0 }
 }
@@ -150,24 +156,37 @@ async function relaunch(context: VerbContext, { d, facts, registry, forge, waiti
   await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true })
 }
 
-/** Relaunches that were cut short, where deployments are kept in a store of their cloud. */
-async function unfinished(context: VerbContext): Promise<{ readonly d: Deployment; readonly current: CurrentRecord }[]> {
+interface Unfinished {
+  readonly d: Deployment
+  readonly current: CurrentRecord
+}
+
+/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
+async function unfinished(context: VerbContext): Promise<Unfinished[]> {
   const { values, owner } = context
-  const found: { d: Deployment; current: CurrentRecord }[] = []
-  for (const { id: cloudId, cloud } of await context.clouds()) {
-    const storage = await context.storage()
+  const found = new Map<string, Unfinished>()
+  const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
+    const current = (await readCurrent(d.store, d.id))?.value
+    const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name)
+    if (current?.relaunch && meant && !found.has(d.id))
+      found.set(d.id, { d: deploymentOf({ ...d, name: current.name, incarnation: current.incarnation }), current })
+  }
+  const clouds = await context.clouds()
+  const storage = await context.storage()
+  for (const { id: cloudId, cloud } of clouds) {
     const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])]
     for (const place of places) {
       const store = await context.access(place)
-      for (const id of await storedIds(store)) {
-        const current = (await readCurrent(store, id))?.value
-        const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [id, current?.name].includes(values.name)
-        if (!current?.relaunch || !meant || found.some(({ d }) => d.id === id)) continue
-        found.push({ d: deploymentOf({ cloudId, cloud, store, id, name: current.name, incarnation: current.incarnation }), current })
-      }
+      for (const id of await storedIds(store)) await consider({ cloudId, cloud, store, id })
     }
   }
-  return found
+  for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.ownStore))) {
+    const { tags } = sighting.found
+    const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
+    if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
+      await consider(await openSighting(sighting, context.access))
+  }
+  return [...found.values()]
 }
 
 /** Unless somebody is at it. */

@@ -44,6 +44,8 @@ export interface CurrentRecord {
 
 /** Runners that jobs wait for, as their specification had them. */
 export interface Relaunch {
+  /** ISO. */
+  readonly since: string
   readonly labels: readonly string[]
   readonly wish: Readonly<Record<string, unknown>>
   /** Where its jobs can be. */
