@@ -63,6 +63,16 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(1)
   })
 
+  test('two commands at once: one makes the runners, the other waits and finds them', async () => {
+    const both = await Promise.all([launch('--labels gpu --idle-timeout never'), launch('--labels gpu --idle-timeout never')])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(both.map(({ facts }) => facts.attached).sort()).toEqual([false, true])
+    expect(new Set(both.map(({ facts }) => facts.id)).size).toBe(1)
+    expect(objects()).toBe(1)
+    await tpi('destroy r --discard')
+    expect(objects()).toBe(0)
+  })
+
   test('sweep removes registrations whose machine is gone at the second look, also of launches that nobody here knows', async () => {
     await launch('--labels gpu --idle-timeout 1s --grace 1s')
     await until('the machine has left', async () => (await on.w.alive()).length === 0, 30_000)

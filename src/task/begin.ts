@@ -5,13 +5,14 @@ import { closeAbandoned, Silence } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
 import { type Deployment, deploymentOf, type Engine, readCollected, readSlots, readSpec, taskOnly, wishStop } from '../engine/deployment.ts'
-import { destroy, hasNoStore, retire } from '../engine/destroy.ts'
+import { destroy, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
+import { currentOf, settled } from '../engine/settled.ts'
 import type { CurrentRecord, Origin } from '../wire/records.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -55,7 +56,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
     }
     const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
     if (current.value.creating || current.value.destroying) {
-      await settle(engine, d, current, parts.wish)
+      if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d)
       continue
     }
     const outcome = await encounter(engine, d, parts)
@@ -64,28 +65,6 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
   throw new RemoteError(`deployment "${place.name}" keeps changing hands`, {
     hint: 'is another controller creating and removing it all the time?',
   })
-}
-
-/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
-async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
-  return readCurrent(place.store, place.id).catch((error: unknown) => {
-    if (hasNoStore(place, error)) return undefined
-    throw error
-  })
-}
-
-/** Somebody is creating or removing it. Waits one TTL for a sign of life; a dead controller's work is undone. */
-async function settle(engine: Engine, d: Deployment, current: Read<CurrentRecord>, wish: TaskWish): Promise<void> {
-  const what = current.value.creating ? 'being created' : 'being removed'
-  engine.host.info(`${d.name} is ${what} by another controller: waiting for it`)
-  const until = engine.clock.now() + wish.lease.ttl
-  while (engine.clock.now() < until) {
-    await engine.clock.sleep(Math.min(500, wish.lease.ttl / 4))
-    const now = await currentOf(d)
-    if (now?.value.nonce !== current.value.nonce) return
-  }
-  engine.host.info(`that controller is gone: removing what it left of ${d.name}`)
-  await destroy(engine, d)
 }
 
 /** `undefined`: look again. */

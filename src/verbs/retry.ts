@@ -1,5 +1,5 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
-import { EXIT } from '../core/errors.ts'
+import { EXIT, InputError } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
 import { type Deployment, deploymentOf, readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
@@ -153,6 +153,8 @@ async function relaunch(context: VerbContext, { d, facts, registry, forge, waiti
   await destroy(engine, d, true)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   const again = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
+  if (!again)
+    throw new InputError(`name: "${d.name}" was just created by another command`, { hint: 'give the same command again to see what it is' })
   await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true })
 }
 

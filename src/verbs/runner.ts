@@ -1,14 +1,14 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
-import { EXIT, InputError } from '../core/errors.ts'
+import { EXIT, InputError, RemoteError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import type { Place } from '../engine/create.ts'
 import { type Deployment, deploymentOf, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
-import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
+import { currentOf, settled } from '../engine/settled.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
@@ -26,6 +26,9 @@ import { chosenForge, openForge, unregister } from './forge.ts'
 import { reused } from './reuse.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
+
+/** Rounds of "somebody else was faster" before we give up. */
+const ROUNDS = 20
 
 export async function runner(context: VerbContext): Promise<number> {
   const { host } = context
@@ -51,11 +54,18 @@ export async function runner(context: VerbContext): Promise<number> {
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
     return { place: where, access: storeAccess }
   })
-  const met = await there(context, place, wish, manifest, forge)
-  if (!met && (await reused(context, wish, forge))) return EXIT.ok
-  const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
-  host.state.set('begun', met ? 'attached' : 'created')
-  return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const met = await there(context, place, wish, manifest, forge)
+    if (!met && (await reused(context, wish, forge))) return EXIT.ok
+    const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
+    // Another command was faster: it shows what that has made.
+    if (!launched) continue
+    host.state.set('begun', met ? 'attached' : 'created')
+    return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
+  }
+  throw new RemoteError(`deployment "${wish.name}" keeps changing hands`, {
+    hint: 'is another command creating and removing it all the time?',
+  })
 }
 
 function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
@@ -78,13 +88,13 @@ async function there(
   forge: Forge,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host } = context
-  const current = await readCurrent(place.store, place.id)
+  const current = await currentOf(place)
   if (!current) return undefined
+  const { creating, destroying } = current.value
+  if (creating && (await settled(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
   const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
   const spec = await readSpec(d)
-  if (current.value.creating && engine.clock.date().getTime() - Date.parse(current.value.createdAt) < wish.lease.ttl)
-    throw new InputError(`name: "${wish.name}" is being created by another command right now`, { hint: 'wait for it, or use another name' })
-  if (spec && !current.value.destroying && !current.value.creating) {
+  if (spec && !destroying && !creating) {
     if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)))
@@ -113,10 +123,11 @@ interface Launch {
   readonly relaunch?: Relaunch
 }
 
+/** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
   { place, access, wish, manifest, forge, relaunch }: Launch,
-): Promise<{ d: Deployment; spec: RunnerSpec }> {
+): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, interrupts, owner } = context
   const agent = await context.agent()
   const unique = `tpi-${randomBytes(8).toString('hex')}`
@@ -142,12 +153,7 @@ export async function launch(
     ...(relaunch ? { relaunch } : {}),
     afterwards,
   }
-  const made = await host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
-  if (!made)
-    throw new InputError(`name: "${place.name}" was just created by another command`, {
-      hint: 'give the same command again to see what it is',
-    })
-  return made
+  return host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
 }
 
 /** For what has to be given back after an interrupt. */
