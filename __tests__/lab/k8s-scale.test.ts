@@ -34,7 +34,7 @@ describe('on one cluster', () => {
   if (!cluster || !runs) return
   const { tpi, start, place } = runs
 
-  test('three machines know their ranks and reach each other', async () => {
+  test.concurrent('three machines know their ranks and reach each other', async () => {
     const text = `mkdir -p www && echo "rank $TPI_INDEX of $TPI_COUNT" > www/rank && busybox httpd -p 8000 -h www
 for peer in $(echo $TPI_PEERS | tr , ' '); do
   until wget -qO- "http://$peer:8000/rank" >> heard; do sleep 0.2; done
@@ -48,7 +48,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     for (const index of [0, 1, 2]) expect(readFileSync(join(out, `out/${index}`), 'utf8')).toBe('rank 0 of 3\nrank 1 of 3\nrank 2 of 3\n')
   })
 
-  test('a training run whose machine is reclaimed goes on, and ends as if nothing had been', async () => {
+  test.concurrent('a training run whose machine is reclaimed goes on, and ends as if nothing had been', async () => {
     const work = join(place, 'penguins')
     cpSync(join(ROOT, 'examples/penguins'), work, { recursive: true })
     let reclaimed: Promise<unknown> | undefined
@@ -90,7 +90,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     expect(metrics.accuracy).toBeGreaterThan(0.8)
   })
 
-  test('a workflow runs the built action against the cluster', async () => {
+  test.concurrent('a workflow runs the built action against the cluster', async () => {
     const act = await actLab()
     if (!act) return
     try {
