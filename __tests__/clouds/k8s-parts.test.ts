@@ -83,7 +83,13 @@ describe('the user of a pod', () => {
   const tags = { ...common, mode: 'runner' as const, store: { url: 's3://b/p' } }
   const userOf = (unprivileged: boolean, runAsUser?: number): unknown => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, unprivileged }
-    const { spec: pod } = podTemplate({ spec, settings: { ...settings, runAsUser }, secret: 's', store: { url: 's3://b/p' } }) as {
+    const { spec: pod } = podTemplate({
+      spec,
+      settings: { ...settings, runAsUser },
+      program: 'p',
+      secret: 's',
+      store: { url: 's3://b/p' },
+    }) as {
       spec: { securityContext: Record<string, unknown>; containers: { securityContext: object }[] }
     }
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }

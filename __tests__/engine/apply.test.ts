@@ -13,12 +13,12 @@ function world() {
   const engine: Engine = { host, clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' }
   const here = new Set<string>()
   const calls: string[] = []
-  const resource = (name: string, ensure?: () => Promise<void>, removal?: Error): Resource => ({
+  const resource = (name: string, ensure?: () => Promise<unknown>, removal?: Error): Resource => ({
     kind: 'thing',
     name,
     async ensure() {
       calls.push(`+${name}`)
-      await ensure?.()
+      if ((await ensure?.()) === 'pending') return 'pending'
       here.add(name)
       return 'created'
     },
@@ -28,8 +28,8 @@ function world() {
       return here.delete(name) ? 'removed' : 'absent'
     },
   })
-  const run = async (stages: Resource[][]): Promise<void> =>
-    apply(engine, { cloud: { blueprint: async () => stages } } as unknown as Deployment, {} as MachineSpec)
+  const run = async (stages: Resource[][], signal?: AbortSignal): Promise<void> =>
+    apply(engine, { cloud: { blueprint: async () => stages } } as unknown as Deployment, {} as MachineSpec, signal)
   return { host, here, calls, resource, run }
 }
 
@@ -51,6 +51,20 @@ describe('applying a blueprint', () => {
     await expect(run([[resource('role')], [resource('group', refuse('quota'))], [resource('switch')]])).rejects.toThrow('quota')
     expect([...here]).toEqual([])
     expect(calls).toEqual(['+role', '+group', '-group', '-role'])
+  })
+
+  test('one whose turn has not come is asked again, until nobody wants it any more', async () => {
+    const { here, calls, resource, run } = world()
+    let looks = 0
+    await run([[resource('group', async () => (++looks < 3 ? 'pending' : undefined))]])
+    expect(calls).toEqual(['+group', '+group', '+group'])
+    const unwanted = new AbortController()
+    const never = resource('other', async () => {
+      if (++looks > 5) unwanted.abort(new Error('the store does not come up'))
+      return 'pending'
+    })
+    await expect(run([[never]], unwanted.signal)).rejects.toThrow('the store does not come up')
+    expect([...here]).toEqual(['group'])
   })
 
   test('a slow member of the stage that failed is waited for: it is not left behind', async () => {

@@ -5,15 +5,15 @@ import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
 import type { Leaving } from '../wire/machine-side.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
-import { Gone, incarnationFault } from './control.ts'
+import { specOf } from './complete.ts'
+import { Gone } from './control.ts'
 import { abortAt } from './deadline.ts'
 import { Guard } from './guarded.ts'
 import { Fenced } from './holder.ts'
-import { parseRecord } from './json.ts'
 import { type NoticeSources, Notices } from './notices.ts'
 import { type Life, serve } from './serve.ts'
 import { foldersOf, type Site } from './site.ts'
-import { persist, tellOnce } from './tries.ts'
+import { tellOnce } from './tries.ts'
 import { Voice } from './voice.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
@@ -67,13 +67,8 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>): Promise<
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(voice.say)
-  const [spec, fault] = await Promise.all([
-    persist(async (signal) => store.read(keys.spec, undefined, signal), booting, trouble),
-    persist(async (signal) => incarnationFault(store, config.id, config.incarnation, signal), booting, trouble),
-  ])
-  if (fault !== undefined) throw new Gone(fault)
-  if (spec === undefined) throw new Error(`store: there is no ${keys.spec}`)
-  const site: Site = { config, spec: parseRecord('spec', spec.bytes), store, keys, folders: foldersOf(config.home), say: voice.say }
+  const spec = await specOf(config, store, booting, trouble)
+  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
   return await serve(life, site)
 }
 

@@ -74,6 +74,8 @@ export interface MachineSpec extends MachineWish {
   readonly store: StoreAccess
   /** The folder of a machine that has left stays as it is, where the cloud can; for looking into a failure. */
   readonly keep?: boolean
+  /** With `ownStore` only: the group is made at its full size, its machines may be up before the deployment is complete, and wait for it. */
+  readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
@@ -141,7 +143,7 @@ export interface Cloud {
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
-  /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
+  /** Stages in order, members of a stage in parallel: … → group at 0 (unless `ahead`) → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this deployment that exists, found by tag or name; removed in reverse. Includes nothing of the store. */
   leftovers(id: string): Promise<Resource[][]>

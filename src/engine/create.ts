@@ -12,7 +12,7 @@ import { apply } from './apply.ts'
 import { type Deployment, deploymentOf, type Engine } from './deployment.ts'
 import { destroy } from './destroy.ts'
 import type { DeploymentWish } from './group-spec.ts'
-import { furnishStore } from './own-store.ts'
+import { clearGroup, furnishStore } from './own-store.ts'
 import { changeRecord, swap } from './record.ts'
 
 export type Place = Omit<Deployment, 'keys' | 'incarnation'>
@@ -35,6 +35,8 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
   /** Of the record that may be written over, asked for once the store is there; `undefined`: there must be none. */
   former(d: Deployment): Promise<Version | undefined>
+  /** All of it is there before a machine is up: the group need not wait for the store to come up. */
+  readonly ahead?: boolean
   /** What the record says until the deployment is complete, and beyond. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
   /** After a failure: before anything else is given back, and after all is. */
@@ -51,14 +53,19 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation() })
   const draft = making.draft(d, engine.clock.date().toISOString())
-  await furnishStore(engine, d, making.machines(draft), parts)
+  const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
+  const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
+  const { ahead } = await furnishStore(engine, d, making.machines(draft), parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
-  if (!(await swap(d.store, currentKey(d.id), current, await making.former(d)))) return undefined
+  if (!(await swap(d.store, currentKey(d.id), current, await making.former(d)))) {
+    await ahead?.catch(() => undefined)
+    return undefined
+  }
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
-    const spec = await furnish(engine, d, draft, parts, making)
+    const spec = await furnish(engine, d, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
     parts.signal.throwIfAborted()
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
     await d.cloud.scale(d.id, spec.count)
@@ -67,8 +74,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d)
-    // A beat must not write into what is being cleared.
-    await alive.stop()
+    // A beat must not write into what is being cleared, and nothing more is to come.
+    await Promise.allSettled([alive.stop(), ahead])
     await destroy(engine, d, current.relaunch !== undefined).catch((problem: unknown) =>
       engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
     )
@@ -79,20 +86,27 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   }
 }
 
+/** The group, at size 0. */
+async function gather(engine: Engine, d: Deployment, machines: MachineSpec): Promise<void> {
+  // Somebody who made the store may have begun a group and then not got the name.
+  if (d.cloud.ownStore?.holds(machines.store)) await clearGroup(engine, d)
+  await apply(engine, d, machines)
+}
+
 /** Group and switch on one side, store and what the mode needs on the other. */
 async function furnish<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
   draft: D,
-  { agent, storeAccess, signal }: CreateParts,
+  { agent, signal }: CreateParts,
   making: Making<S, D, T>,
+  group: () => Promise<void>,
 ): Promise<S> {
   await d.store.init(d.keys.root)
-  const machines: MachineSpec = { ...making.machines(draft), agent: agent.digest, store: storeAccess }
   const failed = new AbortController()
   const works = [
     making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
-    apply(engine, d, machines),
+    group(),
     d.store.write(d.keys.agent(agent.digest), agent.bytes),
   ] as const
   for (const work of works) work.catch((error: unknown) => failed.abort(error))

@@ -19,18 +19,30 @@ export interface StoreParts {
   readonly signal: AbortSignal
 }
 
-/** Resolves when the store answers. What this call made is removed again when something goes wrong. */
+export interface Furnished {
+  /** Settles with what was begun ahead, where it was. */
+  readonly ahead?: Promise<void>
+}
+
+/**
+ * Resolves when the store answers. What this call made is removed again when something goes wrong. `ahead` is for the time until then: it is
+ * called where this call has made the store, so that nobody else can have anything of this deployment.
+ */
 export async function furnishStore(
   engine: Engine,
   d: Pick<Deployment, 'id' | 'name' | 'cloud' | 'store'>,
   spec: Omit<MachineSpec, 'store' | 'agent'>,
   parts: StoreParts,
-): Promise<void> {
+  ahead?: (signal: AbortSignal) => Promise<void>,
+): Promise<Furnished> {
   const own = d.cloud.ownStore
-  if (!own?.holds(parts.storeAccess)) return
+  if (!own?.holds(parts.storeAccess)) return {}
   const made: Resource[] = []
+  const failed = new AbortController()
+  let begun: Promise<void> | undefined
   try {
-    for (const stage of await own.blueprint({ ...spec, agent: parts.agent.digest })) {
+    const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
+    for (const stage of stages) {
       await Promise.all(
         stage.map(async (resource) => {
           const outcome = await patiently(engine, async () => resource.ensure())
@@ -39,8 +51,14 @@ export async function furnishStore(
         }),
       )
     }
+    if (madeRoot(made, stages)) begun = ahead?.(failed.signal)
+    // Whoever waits for it hears of it.
+    begun?.catch(() => undefined)
     await answering(engine, d, parts.signal)
+    return begun ? { ahead: begun } : {}
   } catch (error) {
+    failed.abort(error)
+    if (begun) await withdraw(engine, d, begun)
     // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
     await removeStages(
       engine,
@@ -48,6 +66,23 @@ export async function furnishStore(
     ).catch((problem: unknown) => engine.host.warn(String(problem)))
     throw error
   }
+}
+
+/** The first of all, which owns the rest. */
+function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource[])[]): boolean {
+  const root = stages[0]?.[0]
+  return root !== undefined && made.includes(root)
+}
+
+/** What was begun ahead of a store that has not come up. */
+async function withdraw(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>, begun: Promise<void>): Promise<void> {
+  await begun.catch(() => undefined)
+  await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
+}
+
+/** The group that somebody has begun ahead and may not use: the name has gone to another. */
+export async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>): Promise<void> {
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse())
 }
 
 async function answering(engine: Engine, d: Pick<Deployment, 'id' | 'name' | 'cloud' | 'store'>, signal: AbortSignal): Promise<void> {

@@ -16,6 +16,9 @@ import type { Seed } from './resume.ts'
 import type { UploadPlan } from './upload.ts'
 import { comparable, type TaskWish } from './wish.ts'
 
+/** Bytes that are uploaded before a machine has started. While more is, machines would only wait, and cost. */
+const SOON = 32e6
+
 export interface CreateParts extends DeploymentParts {
   readonly wish: TaskWish
   readonly upload: UploadPlan | undefined
@@ -31,6 +34,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   return createDeployment<TaskSpec, TaskSpec, Base | undefined>(engine, place, parts, {
     draft: (d, createdAt) => plannedSpec(d, parts, createdAt),
     machines: (draft) => machineWish(draft, wish, storeAccess),
+    ahead: (parts.upload?.size.bytes ?? 0) <= SOON,
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)

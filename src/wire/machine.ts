@@ -16,6 +16,8 @@ export interface MachineConfig {
   readonly home: string
   /** Machines of this group that are known to be dead, script and all: what they hold is taken over at once. */
   readonly dead?: readonly string[]
+  /** The deployment may still be in the making when this machine is up. */
+  readonly ahead?: boolean
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */

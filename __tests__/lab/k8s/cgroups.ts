@@ -22,6 +22,7 @@ export async function makeCgroups(cluster: string, node: string): Promise<string
       const folder = join(hierarchy, ...path.slice(0, depth))
       await mkdir(folder, { recursive: true })
       await inherit(folder)
+      if (depth === 2) await weigh(folder)
     }
   }
   return join(...path)
@@ -39,6 +40,12 @@ async function inherit(folder: string): Promise<void> {
   if (!existsSync(control)) return
   const controllers = (await readFile(join(parent, 'cgroup.controllers'), 'utf8')).trim().split(' ').filter(Boolean)
   for (const name of controllers) await writeFile(control, `+${name}`).catch(() => undefined)
+}
+
+/** All that runs in pods would count as one process among those of the host, and starve beside them: as no node of a real cluster would. */
+async function weigh(folder: string): Promise<void> {
+  for (const [name, weight] of Object.entries({ 'cpu.shares': '16384', 'cpu.weight': '1600' }))
+    if (existsSync(join(folder, name))) await writeFile(join(folder, name), weight)
 }
 
 /** Removes the branch of a cluster, or of one node of it, when its processes are gone. */

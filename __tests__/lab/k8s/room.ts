@@ -65,7 +65,7 @@ function roomOf(cluster: Cluster, namespace: string, place: string, env: Readonl
         return pods.find((one) => one.metadata.name !== but && runs(one))
       }),
     kill(pod) {
-      for (const pid of processesOf(pod.metadata.uid ?? '')) process.kill(pid, 'SIGKILL')
+      for (const pid of processesOf(pod.metadata.uid ?? '')) killed(pid)
     },
   }
 }
@@ -73,6 +73,15 @@ function roomOf(cluster: Cluster, namespace: string, place: string, env: Readonl
 function runs({ status }: KubernetesObject): boolean {
   const containers = (status?.['containerStatuses'] ?? []) as { state?: { running?: object } }[]
   return containers.some(({ state }) => state?.running !== undefined)
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It went with another one, or was over.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Of all containers of a pod; without what holds its sandbox. */

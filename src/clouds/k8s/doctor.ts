@@ -46,7 +46,7 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, secret: '', store: { url: '' } })) as Placed,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed,
     store: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

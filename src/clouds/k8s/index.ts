@@ -12,7 +12,7 @@ import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
-import type { Job, Pod } from './objects.ts'
+import type { Happening, Job, Pod } from './objects.ts'
 import { HOPELESS, happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { scaleJob } from './resources/job.ts'
@@ -150,10 +150,12 @@ class Kubernetes implements Cloud {
       happenings(this.#api, id, root),
       this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
     ])
-    const told = events.flatMap((event) => {
-      const said = wordsOf(event)
-      return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
-    })
+    const told = events
+      .filter(({ involvedObject }) => isOfStore(id, involvedObject))
+      .flatMap((event) => {
+        const said = wordsOf(event)
+        return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
+      })
     // Older than any passing trouble of a registry.
     const [held] = pods
       .filter(({ metadata }) => this.#api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
@@ -164,6 +166,11 @@ class Kubernetes implements Cloud {
   #means(): Means {
     return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal }
   }
+}
+
+/** The Job of the task has the name of the claim, and pods of its own. */
+function isOfStore(id: string, { kind, name = '' }: Happening['involvedObject']): boolean {
+  return name === id ? kind !== 'Job' : name === storeName(id) || name.startsWith(`${storeName(id)}-`)
 }
 
 /** Tasks after stores: what a task says of its deployment is newer. */

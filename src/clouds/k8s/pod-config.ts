@@ -7,6 +7,7 @@ export interface Furnishing {
   /** Digest of the agent. */
   readonly agent: string
   readonly store: Omit<StoreAccess, 'credentials' | 'renew'>
+  readonly ahead?: boolean
   /** Seconds between SIGTERM and SIGKILL. */
   readonly notice: number
   /** ISO. */

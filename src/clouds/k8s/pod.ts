@@ -1,6 +1,6 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
-import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
+import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
 import { quantities, resourcesOf } from './size.ts'
@@ -44,10 +44,11 @@ export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memo
 /** Of a container that only copies: what it asks for keeps many pods from one node. */
 const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
 
-/** `secret`: name of the Secret with the machines' credentials. `store`: as machines reach it. */
+/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the machines' credentials. `store`: as machines reach it. */
 export interface PodWish {
   readonly spec: MachineSpec
   readonly settings: Settings
+  readonly program: string
   readonly secret: string
   readonly store: Furnishing['store']
 }
@@ -94,7 +95,7 @@ function podSpec(wish: PodWish): Record<string, unknown> {
       { name: 'tpi-runtime', emptyDir: {} },
       { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
       { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
-      { name: 'tpi-config', configMap: { name: agentName(spec.tags.id, 'task', spec.agent) } },
+      { name: 'tpi-config', configMap: { name: wish.program } },
       { name: 'tpi-secret', secret: { secretName: wish.secret } },
     ],
   }
@@ -129,6 +130,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
     incarnation,
     agent: spec.agent,
     store,
+    ...(spec.ahead && { ahead: true }),
     notice: noticeOf(spec),
     hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
   }

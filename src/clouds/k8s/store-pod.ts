@@ -39,7 +39,6 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
           image: settings.runtimeImage,
           command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'serve-store', `${PLACE.config}/serve.json`],
           ports: [{ containerPort: STORE_PORT }],
-          readinessProbe: { httpGet: { path: '/health', port: STORE_PORT }, periodSeconds: 1, failureThreshold: 3 },
           resources: SMALL,
           securityContext: LOCKED,
           volumeMounts: [

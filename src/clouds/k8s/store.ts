@@ -4,7 +4,7 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
+import { ANNOTATION, agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
 import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
@@ -24,15 +24,18 @@ export interface Means {
 /** Root first: from its creation on the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
-  const { id, lifetime } = spec.tags
+  const { id, incarnation, lifetime } = spec.tags
   const name = storeName(id)
   const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
   const root: JobWish = {
     id,
     role: 'store',
+    incarnation,
     name,
     annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
     completions: 1,
+    // Its pod never waits for a volume: it comes when all it needs is there.
+    parallelism: 0,
     deadline: () => Math.round((until - Date.now()) / 1000),
     template: async () => storePodTemplate(spec, settings),
     signal,
@@ -77,15 +80,15 @@ export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]
     objectResource(api, 'secrets', 'store token', id),
     objectResource(api, 'persistentvolumeclaims', 'claim', id),
     objectResource(api, 'services', 'service', id),
-    ...(root ? programsOf(api, id, root) : []),
+    ...(root ? programsOf(api, id, 'store', root) : []),
   ]
   return [resources, [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeJobAlone(api, name) }]]
 }
 
-/** What the pods of a Job mount of ours. A Job that is gone already has left it to the cluster. */
-export function programsOf(api: Api, id: string, { spec }: Job): Resource[] {
+/** What was made for the pods of a Job. A Job that is gone already has left it to the cluster. */
+export function programsOf(api: Api, id: string, role: Role, { spec }: Job): Resource[] {
   const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? [])
-  return mounted.filter((name) => name.startsWith(`${id}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name))
+  return mounted.filter((name) => name.startsWith(`${id}-${role}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name))
 }
 
 export async function rootOf(api: Api, name: string): Promise<Owner> {

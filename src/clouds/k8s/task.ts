@@ -4,7 +4,7 @@ import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, selectorOf, storeName, taskName } from './names.ts'
+import { ANNOTATION, agentName, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
@@ -25,19 +25,26 @@ const secretName = (id: string): string => `${id}-task`
 /** The Job at size 0, owned by the store where there is one; then what its pods mount. */
 export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore): Resource[][] {
   const { api, settings, signal } = means
-  const { id, count, lifetime } = spec.tags
+  const { id, incarnation, count, lifetime } = spec.tags
   const name = taskName(id)
   const secret = store.own ? id : secretName(id)
+  // Ahead: that of the store, which was made a moment ago and is there before any pod.
+  const shared = store.own && spec.ahead === true
+  const program = agentName(id, shared ? 'store' : 'task', spec.agent)
   const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000
   const job: JobWish = {
     id,
     role: 'task',
+    incarnation,
     name,
     annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
     completions: count,
+    parallelism: spec.ahead ? count : 0,
     deadline: () => Math.round((until - Date.now()) / 1000),
     ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
-    template: async () => podTemplate({ spec, settings, secret, store: await placeOf(store) }),
+    // Where room is short, in a quota or on the nodes, the store is to have it first.
+    ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
+    template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),
     signal,
   }
   const wish = { id, role: 'task', signal, owner: () => rootOf(api, name) } as const
@@ -47,7 +54,8 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     ...wish,
     make: async () => ({ metadata: { name: secret }, stringData }),
   })
-  return [[jobResource(api, 'job', name, 'task', id, job)], [agentResource(means, spec, wish), ...(store.own ? [] : [outside])]]
+  const mounted = [...(shared ? [] : [agentResource(means, spec, wish)]), ...(store.own ? [] : [outside])]
+  return [[jobResource(api, 'job', name, 'task', id, job)], mounted]
 }
 
 async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Readonly<Record<string, string>> }> {
@@ -62,6 +70,6 @@ export async function taskLeftovers(api: Api, id: string): Promise<Resource[][]>
     api.get('secrets', secretName(id)),
   ])
   const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []
-  const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, job)])
+  const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, 'task', job)])
   return [[...mounted, ...machines]].filter((stage) => stage.length > 0)
 }

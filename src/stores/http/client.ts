@@ -27,7 +27,7 @@ class Untouched extends StoreError {}
 export class NoStore extends StoreError {}
 
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
-const RETRY = { attempts: 10, first: 150, longest: 600 }
+const RETRY = { attempts: 18, first: 150, longest: 300 }
 
 export class Client {
   readonly #access: StoreAccess

@@ -1,10 +1,11 @@
-/** Jobs: made at size 0, scaled by their parallelism, gone when no pod of theirs is left. */
+/** Jobs: scaled by their parallelism, gone when no pod of theirs is left. */
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { labelsOf, type Role, selectorOf } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../stranded.ts'
+import { tagsOf } from '../tags.ts'
 import { type Owner, ownedBy } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
@@ -15,15 +16,20 @@ const TTL = 60
 export interface JobWish {
   readonly id: string
   readonly role: Role
+  readonly incarnation: string
   readonly name: string
   /** Of the Job; the pods' own are in the template. */
   readonly annotations: Readonly<Record<string, string>>
   readonly completions: number
+  /** Pods at once. */
+  readonly parallelism: number
   /** Seconds from now until the cluster itself ends it. */
   readonly deadline: () => number
   /** Absent: this is the root. */
   readonly owner?: () => Promise<Owner>
   readonly template: () => Promise<object>
+  /** Whether its turn has come. */
+  readonly ready?: () => Promise<boolean>
   readonly signal: AbortSignal
 }
 
@@ -32,12 +38,19 @@ export function jobResource(api: Api, noun: string, name: string, role: Role, id
     kind: noun,
     name,
     ensure: async () => (wish ? ensureJob(api, noun, wish) : 'found'),
-    remove: async () => removeJob(api, name, selectorOf(id, role)),
+    // Made for a wish, it is removed for that wish only; without one it goes in any case.
+    remove: async () => (wish?.owner && (await isOfAnother(api, wish)) ? 'absent' : removeJob(api, name, selectorOf(id, role))),
   }
+}
+
+async function isOfAnother(api: Api, { name, incarnation }: JobWish): Promise<boolean> {
+  const there = await api.get<Job>('jobs', name)
+  return there !== undefined && tagsOf(there)?.incarnation !== incarnation
 }
 
 async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
+  if (wish.ready && !(await wish.ready())) return 'pending'
   const { name, annotations } = wish
   const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
   const metadata = { name, labels: labelsOf(wish.id, wish.role), annotations, ...owners }
@@ -46,6 +59,8 @@ async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
   }
+  // Whose it is shows in the store, by the record of the deployment.
+  if (wish.owner && tagsOf(there)?.incarnation !== wish.incarnation) throw new RemoteError(`k8s: ${noun} ${name} is of another incarnation`)
   // A root that another incarnation uses on: it stays as long as the new one needs it.
   const needed = wish.deadline() + ageOf(there)
   if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60) return 'found'
@@ -62,7 +77,7 @@ async function jobSpec(wish: JobWish): Promise<object> {
   return {
     completionMode: 'Indexed',
     completions: wish.completions,
-    parallelism: 0,
+    parallelism: wish.parallelism,
     // No `podFailurePolicy`: it would wait for pods on dead nodes.
     backoffLimitPerIndex: RETRIES,
     maxFailedIndexes: wish.completions,
@@ -104,5 +119,6 @@ export async function scaleJob(api: Api, job: Job, count: number): Promise<void>
   const { completions = 1, parallelism = 0 } = job.spec
   if (count === parallelism) return
   const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count }
-  await api.patch('jobs', job.metadata.name, { spec })
+  // This one, and not another that has taken its place meanwhile.
+  await api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec })
 }
