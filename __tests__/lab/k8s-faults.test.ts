@@ -22,6 +22,11 @@ const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${t
 const counting = (to: number): readonly string[] =>
   script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
 
+/** Goes on until it is taken away, however long that takes; the attempt after that is short. */
+const RESUMED = script(
+  'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+5)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done',
+)
+
 interface Facts {
   readonly outcome: string
   readonly exitCode: number
@@ -99,10 +104,10 @@ describe('on a cluster', () => {
       )
       expect(await other).toMatchObject({ code: 0 })
       const coming = room.tpi.start('task', ...IMAGE, '--name', 'coming', '--json', ...script('echo from 0'))
-      await coming.says(/store token .*: created/, 60)
+      await coming.says(/store token .*: created/, 120)
       const going = room.tpi.start('destroy', 'going', '--discard')
       // It was made at its size: the first change is its end.
-      await until('the giving back', 60, async () => control.requests().some(resizesGoing) || undefined)
+      await until('the giving back', 120, async () => control.requests().some(resizesGoing) || undefined)
       await control.stopApiServer()
       await sleep(AWAY)
       await control.startApiServer()
@@ -158,7 +163,7 @@ describe('on a cluster', () => {
   })
 
   fault('a pod is deleted', async (room) => {
-    const running = await underWay(room, 'deleted', ...counting(30))
+    const running = await underWay(room, 'deleted', ...RESUMED)
     const { metadata } = await room.pod('task')
     await until('a snapshot', 30, async () => (await room.tpi.run('status', 'deleted', '--json')).out.includes('"savedAt": "') || undefined)
     await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
