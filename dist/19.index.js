@@ -381,8 +381,8 @@ function answer(table, verb, parsed) {
     return answers[verb](table, parsed).trimEnd();
 }
 
-// EXTERNAL MODULE: ./build/js/app.js + 3 modules
-var app = __webpack_require__(99562);
+// EXTERNAL MODULE: ./build/js/app.js + 1 modules
+var app = __webpack_require__(79255);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 2 modules
 var registry = __webpack_require__(77402);
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
@@ -467,15 +467,21 @@ function reportFile(path, warn) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/host/secrets.js
+var host_secrets = __webpack_require__(95544);
+// EXTERNAL MODULE: ./build/js/host/section.js
+var section = __webpack_require__(57078);
 ;// CONCATENATED MODULE: ./build/js/host/terminal.js
+
+
 
 
 
 function terminalHost(streams, options) {
     const { out, err } = streams;
-    const secrets = new Set();
+    const secrets = new host_secrets/* Secrets */.S();
     const kept = new Map();
-    const clean = (text) => [...secrets].reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+    const clean = (text) => secrets.clean(text);
     const redraws = new Map();
     const outputs = outputsFile(options.files.outputs, (message) => host.warn(message));
     const report = reportFile(options.files.report, (message) => host.warn(message));
@@ -513,15 +519,7 @@ function terminalHost(streams, options) {
             say(sectionMark('start', id, options.date(), clean(title)));
             return () => say(sectionMark('end', id, options.date(), ''));
         },
-        async group(title, body) {
-            const close = host.section(title);
-            try {
-                return await body();
-            }
-            finally {
-                close();
-            }
-        },
+        group: async (title, body) => (0,section/* within */.u)(host.section(title), body),
         annotate(level, message) {
             // Several faults are several lines, each with its mark.
             if (level === 'error')
@@ -558,7 +556,7 @@ function terminalHost(streams, options) {
         },
         summary: (markdown) => report.write(clean(markdown)),
         output: (name, value) => outputs.set(name, clean(value)),
-        mask: (secret) => void (secret.length > 0 && secrets.add(secret)),
+        mask: (secret) => void secrets.add(secret),
         state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
         async close() {
             for (const redraw of redraws.values())
@@ -578,12 +576,12 @@ function sectionMark(what, id, at, title) {
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var lib_user = __webpack_require__(46631);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 8 modules
-var parse = __webpack_require__(45889);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 6 modules
+var parse = __webpack_require__(30933);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 76 modules
-var verbs = __webpack_require__(70347);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 79 modules
+var verbs = __webpack_require__(58242);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js

@@ -15,120 +15,41 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/forges/patience.js
+var patience = __webpack_require__(52320);
 ;// CONCATENATED MODULE: ./build/js/forges/github/api.js
-/** Calls of GitHub, with the reactions that its answers call for: by status code and header, never by text. */
 
-
-
-/** Milliseconds that one call may wait for limits and failures to pass. */
-const PATIENCE = 10 * 60_000;
-/** Milliseconds that failures which nobody announced the end of are waited for. */
-const FAILING = 2 * 60_000;
-/** Milliseconds that they are waited for in any case. */
-const STUMBLE = 5000;
-/** Milliseconds for one answer. */
-const ANSWER = 30_000;
+/** Source: GitHub's documentation of its rate limits. */
+const MANNERS = {
+    title: 'GitHub',
+    limits: [403],
+    left: 'x-ratelimit-remaining',
+    reset: 'x-ratelimit-reset',
+    limit: 'hourly limit',
+    untold: 60_000,
+};
 class Api {
-    #context;
+    #patience;
     #send;
     #identity;
-    /** Calls made so far. */
-    calls = 0;
     constructor(context, send, identity) {
-        this.#context = context;
+        this.#patience = new patience/* Patience */.i3(context, MANNERS, identity.kind);
         this.#send = send;
         this.#identity = identity;
     }
     /** Resolves to an answer of 2xx, or of a status that the call accepts. */
     async call(call) {
-        const { clock, signal, until } = this.#context;
-        const begun = clock.now();
         let renewed = false;
-        const used = { authorization: '' };
-        for (let attempt = 1;; attempt++) {
-            signal.throwIfAborted();
-            const answer = await this.#try(call, used);
-            if ('status' in answer && (answer.status < 300 || call.accept?.includes(answer.status)))
-                return answer;
-            if ('status' in answer && answer.status === 401 && !renewed && this.#identity.renew(used.authorization)) {
+        return this.#patience.call(call, async (limit) => {
+            for (;;) {
+                const authorization = await this.#identity.authorization();
+                const answer = await this.#send(call.method, call.path, authorization, call.body, limit);
+                if (answer.status !== 401 || renewed || !this.#identity.renew(authorization))
+                    return answer;
                 renewed = true;
-                continue;
             }
-            const wait = waitAfter(answer, attempt, clock.date());
-            const end = wait?.announced ? Math.max(begun + PATIENCE, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
-            const left = end - clock.now();
-            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
-                throw this.#fault(call, answer, wait);
-            const pause = Math.min(wait.milliseconds, left);
-            // One that stumbles is nobody's news.
-            if (attempt > 1 || pause > 5000)
-                this.#context.log.info(`GitHub ${wait.why}: trying again in ${(0,duration/* formatDuration */.a3)(Math.ceil(pause / 1000))}`);
-            await clock.sleep(pause, signal);
-        }
+        });
     }
-    async #try(call, used) {
-        const { signal } = this.#context;
-        this.calls++;
-        try {
-            used.authorization = await this.#identity.authorization();
-            const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]);
-            return await this.#send(call.method, call.path, used.authorization, call.body, limit);
-        }
-        catch (cause) {
-            signal.throwIfAborted();
-            if (cause instanceof errors/* AuthError */.lR || (cause instanceof errors/* RemoteError */.Hi && !cause.retryable))
-                throw cause;
-            return { cause };
-        }
-    }
-    #fault({ doing, needs }, answer, wait) {
-        if (!('status' in answer)) {
-            if (answer.cause instanceof errors/* RemoteError */.Hi)
-                return answer.cause;
-            const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
-            return new errors/* RemoteError */.Hi(`GitHub: could not ${doing}: no answer (${why})`, { cause: answer.cause, retryable: true });
-        }
-        const { status } = answer;
-        const said = messageOf(answer);
-        if (wait?.announced)
-            return new errors/* RemoteError */.Hi(`GitHub: could not ${doing}: ${wait.why}, for longer than we wait`, { retryable: true });
-        if (status === 401)
-            return new errors/* AuthError */.lR(`GitHub: could not ${doing}: the ${this.#identity.kind} is not valid, or expired`);
-        if (status === 403 || status === 404) {
-            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
-            return new errors/* AuthError */.lR(`GitHub: could not ${doing}: the ${this.#identity.kind} may not${lacks} (HTTP ${status}: ${said})`);
-        }
-        return new errors/* RemoteError */.Hi(`GitHub: could not ${doing}: HTTP ${status}: ${said}`, { retryable: status >= 500 });
-    }
-}
-/** `undefined`: waiting would change nothing. */
-function waitAfter(answer, attempt, now) {
-    const jitter = (0,retry/* backoff */.JN)(attempt, { first: 1000, longest: 30_000 });
-    if (!('status' in answer))
-        return { milliseconds: jitter, announced: false, why: 'does not answer' };
-    const { status, headers } = answer;
-    if (status >= 500)
-        return { milliseconds: jitter, announced: false, why: `answers HTTP ${status}` };
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const after = Number(headers['retry-after']);
-    if (headers['retry-after'] !== undefined && Number.isFinite(after))
-        return { milliseconds: after * 1000 + Math.random() * 500, announced: true, why: 'limits requests (secondary limit)' };
-    if (String(headers['x-ratelimit-remaining']) === '0') {
-        const reset = Number(headers['x-ratelimit-reset']) * 1000 - now.getTime();
-        return { milliseconds: Math.max(1000, reset), announced: true, why: 'limits requests (hourly limit)' };
-    }
-    return status === 429
-        ? { milliseconds: 60_000 + (0,retry/* backoff */.JN)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
-        : undefined;
-}
-function messageOf({ data }) {
-    const message = typeof data === 'object' && data !== null ? data.message : undefined;
-    return typeof message === 'string' ? message.slice(0, 200).replace(/\s+/g, ' ') : 'no reason given';
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -454,7 +375,7 @@ class Runners {
                 return { id: String(runner.id), name: own, value };
             }
             if (answer.status === 422)
-                throw new errors/* InputError */.dz(`labels: GitHub refuses this registration: ${messageOf(answer)}`);
+                throw new errors/* InputError */.dz(`labels: GitHub refuses this registration: ${(0,patience/* reasonOf */.A3)(answer)}`);
             const taken = (await this.#named(own)).filter((runner) => runner.name === own);
             for (const { id, online, busy } of taken)
                 if (!online && !busy)
@@ -621,7 +542,7 @@ async function send(api, path, run, only) {
     if (answer.status === 403)
         return {
             how: 'refused',
-            says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${messageOf(answer)}`,
+            says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${(0,patience/* reasonOf */.A3)(answer)}`,
         };
     const others = (only?.length ?? 1) - 1;
     return {
@@ -720,6 +641,7 @@ function client(baseUrl) {
 
 
 
+
 async function github_open(context) {
     const place = placeOf(context);
     const send = client(place.api);
@@ -779,13 +701,12 @@ function askOf({ signal }, send) {
         const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
         if (answer.status < 300)
             return answer.data;
-        const limited = answer.headers['retry-after'] !== undefined || String(answer.headers['x-ratelimit-remaining']) === '0';
-        if (answer.status >= 500 || answer.status === 429 || (answer.status === 403 && limited))
+        if ((0,patience/* mayPass */.bg)(MANNERS, answer))
             throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
         const hint = answer.status === 404
             ? 'install the App for this repository or organization'
             : 'check app-id, the private key, the permissions of the App, and the clock of this host';
-        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${messageOf(answer)}`, { hint });
+        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,patience/* reasonOf */.A3)(answer)}`, { hint });
     };
 }
 function commonPrefix(names) {
@@ -795,6 +716,131 @@ function commonPrefix(names) {
         while (!name.startsWith(first.slice(0, length)))
             length--;
     return first.slice(0, length);
+}
+
+
+/***/ }),
+
+/***/ 52320:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   i3: () => (/* binding */ Patience)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
+
+
+/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+const ANNOUNCED = 10 * 60_000;
+/** Milliseconds that failures which nobody announced the end of are waited for. */
+const FAILING = 2 * 60_000;
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000;
+/** Milliseconds for one answer. */
+const ANSWER = 30_000;
+class Patience {
+    #context;
+    #manners;
+    /** Who it is that calls, for people. */
+    #who;
+    constructor(context, manners, who) {
+        this.#context = context;
+        this.#manners = manners;
+        this.#who = who;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, attend) {
+        const { clock, log, signal, until } = this.#context;
+        const { title } = this.#manners;
+        const begun = clock.now();
+        for (let attempt = 1;; attempt++) {
+            signal.throwIfAborted();
+            const answer = await this.#try(attend);
+            if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status)))
+                return answer;
+            const wait = waitAfter(this.#manners, answer, attempt, clock.date());
+            const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
+            const left = end - clock.now();
+            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
+                throw this.#fault(purpose, answer, wait);
+            const pause = Math.min(wait.milliseconds, left);
+            // One that stumbles is nobody's news.
+            if (attempt > 1 || pause > 5000)
+                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
+            await clock.sleep(pause, signal);
+            await purpose.again?.();
+        }
+    }
+    async #try(attend) {
+        const { signal } = this.#context;
+        try {
+            return await attend(AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]));
+        }
+        catch (cause) {
+            signal.throwIfAborted();
+            if (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR || (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && !cause.retryable))
+                throw cause;
+            return { cause };
+        }
+    }
+    #fault({ doing, needs }, answer, wait) {
+        const failed = `${this.#manners.title}: could not ${doing}:`;
+        if (!('status' in answer)) {
+            if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
+                return answer.cause;
+            const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
+        }
+        const { status } = answer;
+        const said = reasonOf(answer);
+        if (wait?.announced)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than we wait`, { retryable: true });
+        if (status === 401)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
+        if (status === 403 || status === 404) {
+            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+        }
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
+    }
+}
+/** `undefined`: waiting would change nothing. */
+function waitAfter(manners, answer, attempt, now) {
+    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 30_000 });
+    if (!('status' in answer))
+        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+    const { status, headers } = answer;
+    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    if (status >= 500)
+        return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    if (status !== 429 && !manners.limits.includes(status))
+        return undefined;
+    if (Number.isFinite(after))
+        return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' };
+    if (String(headers[manners.left]) === '0') {
+        const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
+        return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
+    }
+    return status === 429
+        ? { milliseconds: manners.untold + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        : undefined;
+}
+/** Neither an answer that helps nor a refusal. */
+function mayPass(manners, answer) {
+    return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
+}
+/** What an answer says for people. */
+function reasonOf({ data }) {
+    const said = typeof data === 'object' && data !== null ? data : {};
+    const reason = said['message'] ?? said['error_description'] ?? said['error'];
+    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
+    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
 }
 
 

@@ -195,7 +195,7 @@ class S3Client {
             return error.wait > 0 ? error.wait : true;
         };
         const bodyHash = call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH);
-        return await (0,retry/* retry */.L5)(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again, signal: call.signal });
+        return await (0,retry/* retry */.L)(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again, signal: call.signal });
     }
     /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
     async callXml(call, root) {

@@ -1,5 +1,5 @@
 export const id = 823;
-export const ids = [823,909];
+export const ids = [823,938];
 export const modules = {
 
 /***/ 33823:
@@ -279,7 +279,7 @@ class Api {
             throw errorOf(statusOf(reply), { ...tried, namespace: this.namespace });
         };
         // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
-        return await (0,retry/* retry */.L5)(once, { ...RETRY, again, sleep: this.#sleep });
+        return await (0,retry/* retry */.L)(once, { ...RETRY, again, sleep: this.#sleep });
     }
     async #send({ method, path, body, type = 'application/json' }) {
         const { server } = this.#login;
@@ -934,7 +934,7 @@ function podSpec(wish) {
             { name: 'tpi-runtime', emptyDir: {} },
             { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
             { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
-            { name: 'tpi-config', configMap: { name: agentName(spec.tags.id, 'task', spec.agent) } },
+            { name: 'tpi-config', configMap: { name: wish.program } },
             { name: 'tpi-secret', secret: { secretName: wish.secret } },
         ],
     };
@@ -965,6 +965,7 @@ function initContainer({ spec, settings, store }) {
         incarnation,
         agent: spec.agent,
         store,
+        ...(spec.ahead && { ahead: true }),
         notice: noticeOf(spec),
         hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
     };
@@ -1040,7 +1041,6 @@ function storePodTemplate(spec, settings) {
                     image: settings.runtimeImage,
                     command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'serve-store', `${PLACE.config}/serve.json`],
                     ports: [{ containerPort: STORE_PORT }],
-                    readinessProbe: { httpGet: { path: '/health', port: STORE_PORT }, periodSeconds: 1, failureThreshold: 3 },
                     resources: SMALL,
                     securityContext: LOCKED,
                     volumeMounts: [
@@ -1120,7 +1120,7 @@ function planned(settings, wish) {
     const spec = { ...wish, tags, agent: '', store: { url: '' } };
     const specOf = (template) => template.spec;
     return {
-        task: specOf(podTemplate({ spec, settings, secret: '', store: { url: '' } })),
+        task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })),
         store: specOf(storePodTemplate(spec, settings)),
     };
 }
@@ -1519,6 +1519,27 @@ function timeOf({ firstTimestamp, eventTime, lastTimestamp, metadata }) {
 }
 const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/tags.js
+
+/** Never a credential: what looks like one of a store stays here. */
+function tagsText(tags) {
+    const { url, settings } = tags.store;
+    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
+}
+/** `undefined`: no tags of ours. */
+function tagsOf({ metadata }) {
+    const text = metadata.annotations?.[ANNOTATION.tags];
+    if (text === undefined)
+        return undefined;
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        // Somebody has edited it.
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/resources/object.js
 /** Things that are either there or not: secrets, configuration, claims, services. */
 
@@ -1574,7 +1595,8 @@ async function removeObject(api, kind, name, lent) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/resources/job.js
-/** Jobs: made at size 0, scaled by their parallelism, gone when no pod of theirs is left. */
+/** Jobs: scaled by their parallelism, gone when no pod of theirs is left. */
+
 
 
 
@@ -1588,11 +1610,18 @@ function jobResource(api, noun, name, role, id, wish) {
         kind: noun,
         name,
         ensure: async () => (wish ? ensureJob(api, noun, wish) : 'found'),
-        remove: async () => removeJob(api, name, selectorOf(id, role)),
+        // Made for a wish, it is removed for that wish only; without one it goes in any case.
+        remove: async () => (wish?.owner && (await isOfAnother(api, wish)) ? 'absent' : removeJob(api, name, selectorOf(id, role))),
     };
+}
+async function isOfAnother(api, { name, incarnation }) {
+    const there = await api.get('jobs', name);
+    return there !== undefined && tagsOf(there)?.incarnation !== incarnation;
 }
 async function ensureJob(api, noun, wish) {
     wish.signal.throwIfAborted();
+    if (wish.ready && !(await wish.ready()))
+        return 'pending';
     const { name, annotations } = wish;
     const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {};
     const metadata = { name, labels: labelsOf(wish.id, wish.role), annotations, ...owners };
@@ -1602,6 +1631,9 @@ async function ensureJob(api, noun, wish) {
     if (!there || there.metadata.deletionTimestamp) {
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true });
     }
+    // Whose it is shows in the store, by the record of the deployment.
+    if (wish.owner && tagsOf(there)?.incarnation !== wish.incarnation)
+        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} is of another incarnation`);
     // A root that another incarnation uses on: it stays as long as the new one needs it.
     const needed = wish.deadline() + ageOf(there);
     if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60)
@@ -1617,7 +1649,7 @@ async function jobSpec(wish) {
     return {
         completionMode: 'Indexed',
         completions: wish.completions,
-        parallelism: 0,
+        parallelism: wish.parallelism,
         // No `podFailurePolicy`: it would wait for pods on dead nodes.
         backoffLimitPerIndex: RETRIES,
         maxFailedIndexes: wish.completions,
@@ -1661,7 +1693,8 @@ async function scaleJob(api, job, count) {
     if (count === parallelism)
         return;
     const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count };
-    await api.patch('jobs', job.metadata.name, { spec });
+    // This one, and not another that has taken its place meanwhile.
+    await api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec });
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -1823,27 +1856,6 @@ function started(api, name, pods) {
     return { kind: 'store server', name, ensure: async () => 'found', remove: async () => removePods(api, pods) };
 }
 
-;// CONCATENATED MODULE: ./build/js/clouds/k8s/tags.js
-
-/** Never a credential: what looks like one of a store stays here. */
-function tagsText(tags) {
-    const { url, settings } = tags.store;
-    return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } });
-}
-/** `undefined`: no tags of ours. */
-function tagsOf({ metadata }) {
-    const text = metadata.annotations?.[ANNOTATION.tags];
-    if (text === undefined)
-        return undefined;
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        // Somebody has edited it.
-        return undefined;
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store.js
 /** The store of a deployment inside of the cluster: what it is made of, in order. */
 
@@ -1857,15 +1869,18 @@ function tagsOf({ metadata }) {
 /** Root first: from its creation on the cluster itself ends everything in time. */
 function storeBlueprint(means, spec) {
     const { api, settings, signal } = means;
-    const { id, lifetime } = spec.tags;
+    const { id, incarnation, lifetime } = spec.tags;
     const name = storeName(id);
     const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000;
     const root = {
         id,
         role: 'store',
+        incarnation,
         name,
         annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
         completions: 1,
+        // Its pod never waits for a volume: it comes when all it needs is there.
+        parallelism: 0,
         deadline: () => Math.round((until - Date.now()) / 1000),
         template: async () => storePodTemplate(spec, settings),
         signal,
@@ -1909,14 +1924,14 @@ async function storeLeftovers(api, id) {
         objectResource(api, 'secrets', 'store token', id),
         objectResource(api, 'persistentvolumeclaims', 'claim', id),
         objectResource(api, 'services', 'service', id),
-        ...(root ? programsOf(api, id, root) : []),
+        ...(root ? programsOf(api, id, 'store', root) : []),
     ];
     return [resources, [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeJobAlone(api, name) }]];
 }
-/** What the pods of a Job mount of ours. A Job that is gone already has left it to the cluster. */
-function programsOf(api, id, { spec }) {
+/** What was made for the pods of a Job. A Job that is gone already has left it to the cluster. */
+function programsOf(api, id, role, { spec }) {
     const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? []);
-    return mounted.filter((name) => name.startsWith(`${id}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name));
+    return mounted.filter((name) => name.startsWith(`${id}-${role}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name));
 }
 async function rootOf(api, name) {
     const job = await api.get('jobs', name);
@@ -1955,19 +1970,26 @@ const secretName = (id) => `${id}-task`;
 /** The Job at size 0, owned by the store where there is one; then what its pods mount. */
 function taskBlueprint(means, spec, store) {
     const { api, settings, signal } = means;
-    const { id, count, lifetime } = spec.tags;
+    const { id, incarnation, count, lifetime } = spec.tags;
     const name = taskName(id);
     const secret = store.own ? id : secretName(id);
+    // Ahead: that of the store, which was made a moment ago and is there before any pod.
+    const shared = store.own && spec.ahead === true;
+    const program = agentName(id, shared ? 'store' : 'task', spec.agent);
     const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000;
     const job = {
         id,
         role: 'task',
+        incarnation,
         name,
         annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
         completions: count,
+        parallelism: spec.ahead ? count : 0,
         deadline: () => Math.round((until - Date.now()) / 1000),
         ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
-        template: async () => podTemplate({ spec, settings, secret, store: await placeOf(store) }),
+        // Where room is short, in a quota or on the nodes, the store is to have it first.
+        ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
+        template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),
         signal,
     };
     const wish = { id, role: 'task', signal, owner: () => rootOf(api, name) };
@@ -1977,7 +1999,8 @@ function taskBlueprint(means, spec, store) {
         ...wish,
         make: async () => ({ metadata: { name: secret }, stringData }),
     });
-    return [[jobResource(api, 'job', name, 'task', id, job)], [agentResource(means, spec, wish), ...(store.own ? [] : [outside])]];
+    const mounted = [...(shared ? [] : [agentResource(means, spec, wish)]), ...(store.own ? [] : [outside])];
+    return [[jobResource(api, 'job', name, 'task', id, job)], mounted];
 }
 async function placeOf(store) {
     const place = await store.place();
@@ -1991,7 +2014,7 @@ async function taskLeftovers(api, id) {
         api.get('secrets', secretName(id)),
     ]);
     const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : [];
-    const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, job)]);
+    const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, 'task', job)]);
     return [[...mounted, ...machines]].filter((stage) => stage.length > 0);
 }
 
@@ -2132,7 +2155,9 @@ class Kubernetes {
             happenings(this.#api, id, root),
             this.#api.list('pods', { labelSelector: selectorOf(id, 'store') }),
         ]);
-        const told = events.flatMap((event) => {
+        const told = events
+            .filter(({ involvedObject }) => isOfStore(id, involvedObject))
+            .flatMap((event) => {
             const said = wordsOf(event);
             return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : [];
         });
@@ -2145,6 +2170,10 @@ class Kubernetes {
     #means() {
         return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal };
     }
+}
+/** The Job of the task has the name of the claim, and pods of its own. */
+function isOfStore(id, { kind, name = '' }) {
+    return name === id ? kind !== 'Job' : name === storeName(id) || name.startsWith(`${storeName(id)}-`);
 }
 /** Tasks after stores: what a task says of its deployment is newer. */
 function rank(job) {

@@ -193,7 +193,7 @@ class Untouched extends store/* StoreError */.AD {
 class NoStore extends store/* StoreError */.AD {
 }
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
-const RETRY = { attempts: 10, first: 150, longest: 600 };
+const RETRY = { attempts: 18, first: 150, longest: 300 };
 class Client {
     #access;
     #transport;
@@ -206,7 +206,7 @@ class Client {
     /** Throws StoreError, or the signal's reason. */
     async call(call) {
         const again = (error) => error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable'));
-        return await (0,retry/* retry */.L5)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
+        return await (0,retry/* retry */.L)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
     }
     /** The body as it comes, once. */
     async stream(call) {

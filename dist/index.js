@@ -421,6 +421,8 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   t9: () => (/* binding */ free),
+  FZ: () => (/* binding */ freeLast),
+  gT: () => (/* binding */ grown),
   lU: () => (/* binding */ stayFrugal),
   gN: () => (/* binding */ tidyUp)
 });
@@ -453,6 +455,18 @@ function free(bytes, room = bytes.byteLength) {
     const { buffer } = bytes;
     if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer)
         buffer.transfer(0);
+}
+/** The same for a buffer that zlib hands out part by part, together with the last part, when nobody looks at those before it any more. */
+function freeLast(part) {
+    if (part.byteOffset + part.byteLength === part.buffer.byteLength)
+        free(new Uint8Array(part.buffer));
+}
+/** The same with more room behind it; the shorter one is given back. */
+function grown(column, length) {
+    const longer = new column.constructor(length);
+    new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+    free(new Uint8Array(column.buffer));
+    return longer;
 }
 /**
  * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
@@ -684,7 +698,7 @@ function agentFile() {
 }
 async function runCli() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(941), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(312), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -704,11 +718,11 @@ async function runCli() {
 }
 async function runMain() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(941), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(941), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3938));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

@@ -98,6 +98,15 @@ function free(bytes, room = bytes.byteLength) {
   const { buffer } = bytes;
   if (room >= WORTH && room === buffer.byteLength && "transfer" in buffer) buffer.transfer(0);
 }
+function freeLast(part) {
+  if (part.byteOffset + part.byteLength === part.buffer.byteLength) free(new Uint8Array(part.buffer));
+}
+function grown(column, length) {
+  const longer = new column.constructor(length);
+  new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  free(new Uint8Array(column.buffer));
+  return longer;
+}
 function tidyUp() {
   gc ??= garbageCollector();
   gc();
@@ -1324,13 +1333,13 @@ var init_dir = __esm({
 
 // src/lib/retry.ts
 async function retry(body2, rule) {
-  const sleep3 = rule.sleep ?? pause2;
+  const sleep3 = rule.sleep ?? pause;
   for (let attempt = 1; ; attempt++) {
     rule.signal?.throwIfAborted();
     try {
       return await body2(attempt);
     } catch (error) {
-      if (attempt >= rule.attempts || rule.signal?.aborted) throw error;
+      if (attempt >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error;
       const again2 = rule.again(error, attempt);
       if (again2 === false) throw error;
       await sleep3(backoff(attempt, rule) + (again2 === true ? 0 : again2), rule.signal);
@@ -1341,23 +1350,10 @@ function backoff(attempt, rule) {
   const ceiling = Math.min(rule.longest, rule.first * 2 ** (attempt - 1));
   return ceiling * (1 - (rule.random ?? Math.random)());
 }
-async function pause2(milliseconds, signal) {
-  signal?.throwIfAborted();
-  await new Promise((resolve2, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve2();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
-}
 var init_retry = __esm({
   "src/lib/retry.ts"() {
     "use strict";
+    init_clock();
   }
 });
 
@@ -1533,7 +1529,7 @@ var init_client = __esm({
     };
     NoStore = class extends StoreError {
     };
-    RETRY = { attempts: 10, first: 150, longest: 600 };
+    RETRY = { attempts: 18, first: 150, longest: 300 };
     Client = class {
       #access;
       #transport;
@@ -1623,26 +1619,26 @@ function frameOf(told) {
   return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
-  let held = Buffer.alloc(0);
+  let held2 = Buffer.alloc(0);
   let head;
   for await (const chunk of chunks) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    held2 = held2.length === 0 ? chunk : Buffer.concat([held2, chunk]);
     for (; ; ) {
       if (!head) {
-        const end2 = held.indexOf(10);
+        const end2 = held2.indexOf(10);
         if (end2 < 0) break;
-        const line = held.toString("utf8", 0, end2);
-        held = held.subarray(end2 + 1);
+        const line = held2.toString("utf8", 0, end2);
+        held2 = held2.subarray(end2 + 1);
         if (line === "") continue;
         head = JSON.parse(line);
       }
       const [key, version, size = 0] = head;
-      if (held.length < size) break;
+      if (held2.length < size) break;
       head = void 0;
       if (key === void 0) yield "caught-up";
       else if (version === void 0) yield { key };
-      else yield { key, object: { version, bytes: Buffer.from(held.subarray(0, size)) } };
-      held = held.subarray(size);
+      else yield { key, object: { version, bytes: Buffer.from(held2.subarray(0, size)) } };
+      held2 = held2.subarray(size);
     }
   }
 }
@@ -3107,7 +3103,8 @@ __export(registry_exports, {
   openStore: () => openStore,
   parseStoreUrl: () => parseStoreUrl,
   serveStore: () => serveStore2,
-  storeAccess: () => storeAccess
+  storeAccess: () => storeAccess,
+  storeFolder: () => storeFolder
 });
 import { resolve } from "node:path";
 async function s3Credentials(place, env, wish) {
@@ -3119,6 +3116,9 @@ async function openStore(access) {
   const url = parseStoreUrl(access.url);
   const { open: open11 } = await schemeOf(url).load();
   return await open11({ ...access, url });
+}
+function storeFolder(url) {
+  return schemeOf(url).folder?.(url);
 }
 async function storeAccess(place, env, wish = {}) {
   return await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
@@ -3166,7 +3166,7 @@ var init_registry = __esm({
     init_url2();
     init_url3();
     SCHEMES = {
-      dir: { fault: dirFault, load: () => Promise.resolve().then(() => (init_dir(), dir_exports)) },
+      dir: { fault: dirFault, folder: dirPath, load: () => Promise.resolve().then(() => (init_dir(), dir_exports)) },
       http: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
       https: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
       s3: { fault: bucketFault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
@@ -3214,11 +3214,10 @@ __export(machine_program_exports, {
 });
 import { spawn } from "node:child_process";
 import { createHash as createHash5 } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, readFileSync as readFileSync3 } from "node:fs";
-import { chmod, mkdir as mkdir4, readFile as readFile3, stat as stat2, writeFile } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readFileSync as readFileSync3, readSync } from "node:fs";
+import { chmod, copyFile, mkdir as mkdir4, readFile as readFile3, writeFile } from "node:fs/promises";
 import { constants as constants2 } from "node:os";
 import { dirname as dirname4, join as join9 } from "node:path";
-import { pipeline } from "node:stream/promises";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
   const agent = await readFile3(process.argv[1] ?? "");
@@ -3234,24 +3233,24 @@ async function bringRuntime(into) {
   await Promise.all(
     Object.entries(files).map(async ([name2, digest3]) => {
       const [from, to] = [join9(PLACE.runtime, name2), join9(into, name2)];
-      const hash3 = createHash5("sha256");
       await mkdir4(dirname4(to), { recursive: true });
-      const { mode } = await stat2(from);
-      const piece = { highWaterMark: 1 << 20 };
-      await pipeline(
-        createReadStream(from, piece),
-        async function* (chunks) {
-          for await (const chunk of chunks) {
-            hash3.update(chunk);
-            yield chunk;
-          }
-        },
-        createWriteStream(to, { ...piece, mode })
-      );
-      if (hash3.digest("hex") !== digest3)
-        throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);
+      const copied = copyFile(from, to);
+      const same = digestOf(from) === digest3;
+      await copied;
+      if (!same) throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);
     })
   );
+}
+function digestOf(path) {
+  const hash4 = createHash5("sha256");
+  const piece = Buffer.allocUnsafe(1 << 20);
+  const file2 = openSync(path, "r");
+  try {
+    for (let read4 = readSync(file2, piece); read4 > 0; read4 = readSync(file2, piece)) hash4.update(piece.subarray(0, read4));
+  } finally {
+    closeSync(file2);
+  }
+  return hash4.digest("hex");
 }
 async function handOver() {
   await mkdir4(dirname4(HANDOVER), { recursive: true });
@@ -3259,7 +3258,7 @@ async function handOver() {
   await writeFile(HANDOVER, await readFile3(join9(PLACE.secret, "credentials.json")), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
-async function writeConfigs({ id, incarnation, store, notice, hardDeadline }) {
+async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
   const home = join9(PLACE.home, "machine");
@@ -3272,6 +3271,7 @@ async function writeConfigs({ id, incarnation, store, notice, hardDeadline }) {
     index: Number(JOB_COMPLETION_INDEX),
     ...POD_ADDRESS && { address: POD_ADDRESS },
     home,
+    ...ahead && { ahead },
     hardDeadline,
     store,
     credentials: "file",
@@ -3777,10 +3777,10 @@ var init_machine2 = __esm({
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
 import { once as once2 } from "node:events";
-import { closeSync, existsSync as existsSync3, openSync } from "node:fs";
+import { closeSync as closeSync2, existsSync as existsSync3, openSync as openSync2 } from "node:fs";
 import { mkdir as mkdir6 } from "node:fs/promises";
 async function start(node, args, where) {
-  const log = openSync(where.log, "a", 384);
+  const log = openSync2(where.log, "a", 384);
   try {
     const input = where.pipe === "stdin" ? "pipe" : "ignore";
     const child2 = spawn2(node, args, {
@@ -3792,7 +3792,7 @@ async function start(node, args, where) {
     await once2(child2, "spawn");
     return child2;
   } finally {
-    closeSync(log);
+    closeSync2(log);
   }
 }
 function nodeOf(group) {
@@ -4032,7 +4032,7 @@ var supervisor_exports = {};
 __export(supervisor_exports, {
   supervise: () => supervise
 });
-import { closeSync as closeSync2, writeSync } from "node:fs";
+import { closeSync as closeSync3, writeSync } from "node:fs";
 import { readdir as readdir6, rm as rm8 } from "node:fs/promises";
 import { basename as basename2, dirname as dirname6, join as join12 } from "node:path";
 async function supervise([folder, ready]) {
@@ -4055,7 +4055,7 @@ async function supervise([folder, ready]) {
 function sayReady() {
   try {
     writeSync(3, "ready\n");
-    closeSync2(3);
+    closeSync3(3);
   } catch {
   }
 }
@@ -4380,20 +4380,20 @@ var init_json = __esm({
 });
 
 // src/agent/tries.ts
-function mayPass(error) {
+function mayMend(error) {
   return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
 }
 async function persist(call, signal, onTrouble) {
-  for (let wait = 50; ; wait = Math.min(wait * 2, 2e3)) {
+  const again2 = (error) => {
+    const worth = error instanceof NoAnswer || mayMend(error);
+    if (worth) onTrouble?.(error);
+    return worth;
+  };
+  try {
+    return await retry(async () => limited(call, signal), { first: 100, longest: 2e3, again: again2, signal });
+  } catch (error) {
     signal.throwIfAborted();
-    try {
-      return await limited(call, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof NoAnswer) && !mayPass(error)) throw error;
-      onTrouble?.(error);
-    }
-    await pause(wait * (0.5 + Math.random() / 2), signal);
+    throw error;
   }
 }
 async function limited(call, signal) {
@@ -4423,7 +4423,7 @@ var CALL_LIMIT, NoAnswer;
 var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
-    init_clock();
+    init_retry();
     init_store();
     CALL_LIMIT = 2e4;
     NoAnswer = class extends Error {
@@ -4435,8 +4435,10 @@ var init_tries = __esm({
 // src/agent/control.ts
 async function incarnationFault(store, id, incarnation, signal) {
   const object = await store.read(currentKey(id), void 0, signal);
-  if (object === void 0) return "the deployment was removed";
-  const current = parseRecord("current", object.bytes);
+  return faultOf3(object && parseRecord("current", object.bytes), incarnation);
+}
+function faultOf3(current, incarnation) {
+  if (current === void 0) return "the deployment was removed";
   if (current.incarnation !== incarnation) return "the deployment was created anew";
   return current.destroying ? "the deployment is being removed" : void 0;
 }
@@ -4489,12 +4491,46 @@ var init_control = __esm({
               if (gone2) events.onGone(new Gone(gone2));
             }
           } catch (error) {
-            if (!signal.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`);
+            if (!signal.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`);
           }
           await pause(Math.min(POLL2, spec.lease.beat), signal).catch(() => void 0);
         }
       }
     };
+  }
+});
+
+// src/agent/complete.ts
+async function specOf(config, store, signal, trouble, patience = PATIENCE2) {
+  const keys = layout(config.id, config.incarnation);
+  const read4 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal, trouble);
+  const begun = performance.now();
+  let heard;
+  for (; ; ) {
+    const [spec, current] = await Promise.all([read4(keys.spec), read4(currentKey(config.id))]);
+    const fault = faultOf3(current && parseRecord("current", current.bytes), config.incarnation);
+    if (fault !== void 0 && (current !== void 0 || config.ahead !== true)) throw new Gone(fault);
+    if (spec !== void 0 && fault === void 0) return parseRecord("spec", spec.bytes);
+    if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`);
+    const now = performance.now();
+    if (heard === void 0 || heard.version !== current?.version) heard = { version: current?.version, at: now };
+    if (now - heard.at > patience) throw new Gone("whoever was making the deployment is gone");
+    await pause(now - begun < SOON ? QUICK2 : SLOW, signal);
+  }
+}
+var QUICK2, SLOW, SOON, PATIENCE2;
+var init_complete = __esm({
+  "src/agent/complete.ts"() {
+    "use strict";
+    init_clock();
+    init_layout();
+    init_control();
+    init_json();
+    init_tries();
+    QUICK2 = 50;
+    SLOW = 1e3;
+    SOON = 1e4;
+    PATIENCE2 = 5 * 6e4;
   }
 });
 
@@ -4653,11 +4689,11 @@ var init_holder = __esm({
       #waiting = 0;
       #renewedAt = performance.now();
       #away = false;
-      constructor(store, key, held, say) {
+      constructor(store, key, held2, say) {
         this.#store = store;
         this.#key = key;
-        this.#record = held.record;
-        this.#version = held.version;
+        this.#record = held2.record;
+        this.#version = held2.version;
         this.#say = say;
       }
       /** The record as we last knew it in the store. */
@@ -4889,37 +4925,6 @@ var init_redact = __esm({
         return joined;
       }
     };
-  }
-});
-
-// src/snapshot/errors.ts
-function isDamage(error) {
-  return error instanceof SnapshotError && (error.kind === "corrupt" || error.kind === "lost");
-}
-function errorCode(error) {
-  if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
-  return typeof error.code === "string" ? error.code : void 0;
-}
-function localError(what, error) {
-  const code = errorCode(error);
-  if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
-  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
-  const why = "message" in error ? String(error.message) : code;
-  return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
-}
-var SnapshotError, FULL;
-var init_errors3 = __esm({
-  "src/snapshot/errors.ts"() {
-    "use strict";
-    SnapshotError = class extends Error {
-      name = "SnapshotError";
-      kind;
-      constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-      }
-    };
-    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
   }
 });
 
@@ -5254,7 +5259,7 @@ var require_scan = __commonJS({
       let backslashes = false;
       let negated = false;
       let negatedExtglob = false;
-      let finished = false;
+      let finished2 = false;
       let braces = 0;
       let prev;
       let code;
@@ -5291,7 +5296,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished = true;
+              finished2 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5300,7 +5305,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_COMMA) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished = true;
+              finished2 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5311,7 +5316,7 @@ var require_scan = __commonJS({
               if (braces === 0) {
                 braceEscaped = false;
                 isBrace = token.isBrace = true;
-                finished = true;
+                finished2 = true;
                 break;
               }
             }
@@ -5325,7 +5330,7 @@ var require_scan = __commonJS({
           slashes.push(index);
           tokens.push(token);
           token = { value: "", depth: 0, isGlob: false };
-          if (finished === true) continue;
+          if (finished2 === true) continue;
           if (prev === CHAR_DOT && index === start2 + 1) {
             start2 += 2;
             continue;
@@ -5338,7 +5343,7 @@ var require_scan = __commonJS({
           if (isExtglobChar === true && peek() === CHAR_LEFT_PARENTHESES) {
             isGlob = token.isGlob = true;
             isExtglob = token.isExtglob = true;
-            finished = true;
+            finished2 = true;
             if (code === CHAR_EXCLAMATION_MARK && index === start2) {
               negatedExtglob = true;
             }
@@ -5355,7 +5360,7 @@ var require_scan = __commonJS({
                   continue;
                 }
                 if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                  finished = true;
+                  finished2 = true;
                   break;
                 }
               }
@@ -5367,7 +5372,7 @@ var require_scan = __commonJS({
         if (code === CHAR_ASTERISK) {
           if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
           isGlob = token.isGlob = true;
-          finished = true;
+          finished2 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5375,7 +5380,7 @@ var require_scan = __commonJS({
         }
         if (code === CHAR_QUESTION_MARK) {
           isGlob = token.isGlob = true;
-          finished = true;
+          finished2 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5391,7 +5396,7 @@ var require_scan = __commonJS({
             if (next2 === CHAR_RIGHT_SQUARE_BRACKET) {
               isBracket = token.isBracket = true;
               isGlob = token.isGlob = true;
-              finished = true;
+              finished2 = true;
               break;
             }
           }
@@ -5420,7 +5425,7 @@ var require_scan = __commonJS({
                 continue;
               }
               if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                finished = true;
+                finished2 = true;
                 break;
               }
             }
@@ -5429,7 +5434,7 @@ var require_scan = __commonJS({
           break;
         }
         if (isGlob === true) {
-          finished = true;
+          finished2 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5940,7 +5945,7 @@ var require_parse = __commonJS({
           return;
         }
         let output = token.close + (opts.capture ? ")" : "");
-        let rest2;
+        let rest;
         if (token.type === "negate") {
           let extglobStar = star;
           if (token.inner && token.inner.length > 1 && token.inner.includes("/")) {
@@ -5949,8 +5954,8 @@ var require_parse = __commonJS({
           if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) {
             output = token.close = `)$))${extglobStar}`;
           }
-          if (token.inner.includes("*") && (rest2 = remaining()) && /^\.[^\\/.]+$/.test(rest2)) {
-            const expression = parse(rest2, { ...options, fastpaths: false }).output;
+          if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) {
+            const expression = parse(rest, { ...options, fastpaths: false }).output;
             output = token.close = `)${expression})${extglobStar})`;
           }
           if (token.prev.type === "bos") {
@@ -5962,17 +5967,17 @@ var require_parse = __commonJS({
       };
       if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
         let backslashes = false;
-        let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest2, index) => {
+        let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
           if (first === "\\") {
             backslashes = true;
             return m;
           }
           if (first === "?") {
             if (esc) {
-              return esc + first + (rest2 ? QMARK.repeat(rest2.length) : "");
+              return esc + first + (rest ? QMARK.repeat(rest.length) : "");
             }
             if (index === 0) {
-              return qmarkNoDot + (rest2 ? QMARK.repeat(rest2.length) : "");
+              return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
             }
             return QMARK.repeat(chars.length);
           }
@@ -5981,7 +5986,7 @@ var require_parse = __commonJS({
           }
           if (first === "*") {
             if (esc) {
-              return esc + first + (rest2 ? star : "");
+              return esc + first + (rest ? star : "");
             }
             return star;
           }
@@ -6048,8 +6053,8 @@ var require_parse = __commonJS({
               if (inner.includes(":")) {
                 const idx = prev.value.lastIndexOf("[");
                 const pre = prev.value.slice(0, idx);
-                const rest3 = prev.value.slice(idx + 2);
-                const posix = POSIX_REGEX_SOURCE[rest3];
+                const rest2 = prev.value.slice(idx + 2);
+                const posix = POSIX_REGEX_SOURCE[rest2];
                 if (posix) {
                   prev.value = pre + posix;
                   state.backtrack = true;
@@ -6327,8 +6332,8 @@ var require_parse = __commonJS({
           consume(value);
           continue;
         }
-        let rest2 = remaining();
-        if (opts.noextglob !== true && /^\([^?]/.test(rest2)) {
+        let rest = remaining();
+        if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
           extglobOpen("star", value);
           continue;
         }
@@ -6341,7 +6346,7 @@ var require_parse = __commonJS({
           const before = prior.prev;
           const isStart = prior.type === "slash" || prior.type === "bos";
           const afterStar = before && (before.type === "star" || before.type === "globstar");
-          if (opts.bash === true && (!isStart || rest2[0] && rest2[0] !== "/")) {
+          if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
             push2({ type: "star", value, output: "" });
             continue;
           }
@@ -6351,15 +6356,15 @@ var require_parse = __commonJS({
             push2({ type: "star", value, output: "" });
             continue;
           }
-          while (rest2.slice(0, 3) === "/**") {
+          while (rest.slice(0, 3) === "/**") {
             const after = input[state.index + 4];
             if (after && after !== "/") {
               break;
             }
-            rest2 = rest2.slice(3);
+            rest = rest.slice(3);
             consume("/**", 3);
           }
-          const isEnd = eos() || state.parens > 0 && rest2 === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+          const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
           if (prior.type === "bos" && eos()) {
             prev.type = "globstar";
             prev.value += value;
@@ -6380,8 +6385,8 @@ var require_parse = __commonJS({
             consume(value);
             continue;
           }
-          if (prior.type === "slash" && prior.prev.type !== "bos" && rest2[0] === "/") {
-            const end2 = rest2[1] !== void 0 ? "|$" : "";
+          if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+            const end2 = rest[1] !== void 0 ? "|$" : "";
             state.output = state.output.slice(0, -(prior.output + prev.output).length);
             prior.output = `(?:${prior.output}`;
             prev.type = "globstar";
@@ -6393,7 +6398,7 @@ var require_parse = __commonJS({
             push2({ type: "slash", value: "/", output: "" });
             continue;
           }
-          if (prior.type === "bos" && rest2[0] === "/") {
+          if (prior.type === "bos" && rest[0] === "/") {
             prev.type = "globstar";
             prev.value += value;
             prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
@@ -6722,6 +6727,37 @@ var init_glob = __esm({
   }
 });
 
+// src/snapshot/errors.ts
+function isDamage(error) {
+  return error instanceof SnapshotError && (error.kind === "corrupt" || error.kind === "lost");
+}
+function errorCode(error) {
+  if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
+  return typeof error.code === "string" ? error.code : void 0;
+}
+function localError(what, error) {
+  const code = errorCode(error);
+  if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
+  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
+  const why = "message" in error ? String(error.message) : code;
+  return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
+}
+var SnapshotError, FULL;
+var init_errors3 = __esm({
+  "src/snapshot/errors.ts"() {
+    "use strict";
+    SnapshotError = class extends Error {
+      name = "SnapshotError";
+      kind;
+      constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+      }
+    };
+    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+  }
+});
+
 // src/lib/text.ts
 function printable(text2) {
   return text2.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -6810,6 +6846,9 @@ var init_path = __esm({
 
 // src/snapshot/scan.ts
 import { lstatSync, readdirSync as readdirSync3 } from "node:fs";
+function releaseStats({ size, ino, mtime, ctime }) {
+  for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer));
+}
 async function scanTree(folder, select, signal, former = []) {
   const startedAt = wallClock();
   const columns = makeColumns(former.length + 1024);
@@ -6860,9 +6899,9 @@ function namesIn3(folder) {
   return readdirSync3(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
-  let stat4;
+  let stat3;
   try {
-    stat4 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+    stat3 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
@@ -6870,8 +6909,8 @@ function addEntry(columns, folder, path, select) {
     columns.unreadable.push(path);
     return OTHER;
   }
-  if (stat4 === void 0) return OTHER;
-  const mode = Number(stat4.mode);
+  if (stat3 === void 0) return OTHER;
+  const mode = Number(stat3.mode);
   const kind = kindOf(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
   if (kind === OTHER) {
@@ -6882,10 +6921,10 @@ function addEntry(columns, folder, path, select) {
   if (at >= columns.kind.length) growColumns(columns);
   columns.kind[at] = kind;
   columns.mode[at] = mode & 4095;
-  columns.size[at] = Number(stat4.size);
-  columns.ino[at] = Number(stat4.ino);
-  columns.mtime[at] = stat4.mtimeNs;
-  columns.ctime[at] = stat4.ctimeNs;
+  columns.size[at] = Number(stat3.size);
+  columns.ino[at] = Number(stat3.ino);
+  columns.mtime[at] = stat3.mtimeNs;
+  columns.ctime[at] = stat3.ctimeNs;
   return kind;
 }
 function kindOf(mode) {
@@ -6908,16 +6947,13 @@ function numbers(length) {
   };
 }
 function growColumns(columns) {
-  const { kind, mode, size, ino, mtime, ctime } = columns;
-  const bigger = numbers(kind.length * 2);
-  bigger.kind.set(kind);
-  bigger.mode.set(mode);
-  bigger.size.set(size);
-  bigger.ino.set(ino);
-  bigger.mtime.set(mtime);
-  bigger.ctime.set(ctime);
-  Object.assign(columns, bigger);
-  for (const { buffer } of [kind, mode, size, ino, mtime, ctime]) free(new Uint8Array(buffer));
+  const length = columns.kind.length * 2;
+  columns.kind = grown(columns.kind, length);
+  columns.mode = grown(columns.mode, length);
+  columns.size = grown(columns.size, length);
+  columns.ino = grown(columns.ino, length);
+  columns.mtime = grown(columns.mtime, length);
+  columns.ctime = grown(columns.ctime, length);
 }
 var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn, Texts;
 var init_scan = __esm({
@@ -7005,115 +7041,326 @@ var init_mapped = __esm({
   }
 });
 
-// src/snapshot/entries.ts
+// src/snapshot/pieces.ts
 import { hash } from "node:crypto";
-function timeOf({ seconds: seconds2, nanoseconds }) {
-  return String(BigInt(seconds2) * 1000000000n + BigInt(nanoseconds));
+function newPage() {
+  const numbers2 = () => new Float64Array(PAGE2);
+  return { sums: Buffer.from(new ArrayBuffer(PAGE2 * SUM)), size: numbers2(), within: numbers2(), stretch: new Int32Array(PAGE2) };
 }
-function fileEntry(path, mode, mtime, pieces) {
-  const [first, second] = pieces;
-  if (first !== void 0 && second === void 0) {
-    if (!(first instanceof HeldPiece) || first.path !== "") return new SameFile(path, mode, mtime, first);
-    first.path = path;
-    first.mode = mode;
-    [first.seconds, first.nanoseconds] = splitTime(mtime);
-    return first;
+var sumOf, fromHex, NOWHERE, SUM, PAGE2, MOST_ZEROS, Pieces, HeldPiece;
+var init_pieces = __esm({
+  "src/snapshot/pieces.ts"() {
+    "use strict";
+    sumOf = (bytes) => hash("sha256", bytes, "binary");
+    fromHex = (hex) => Buffer.from(hex, "hex").toString("latin1");
+    NOWHERE = { key: "", from: 0, length: 0, zstd: false };
+    SUM = 32;
+    PAGE2 = 8192;
+    MOST_ZEROS = 1e3;
+    Pieces = class _Pieces {
+      #count = 0;
+      #pages = [];
+      #stretches = [NOWHERE];
+      #zeros = /* @__PURE__ */ new Map();
+      get count() {
+        return this.#count;
+      }
+      /** Returns its number. Where it lies may have to be found out yet. */
+      add(sum, size, stretch, within2 = 0) {
+        const number2 = this.#count++;
+        if (number2 % PAGE2 === 0) this.#pages.push(newPage());
+        const page = this.#page(number2);
+        page.sums.write(sum, number2 % PAGE2 * SUM, SUM, "latin1");
+        page.size[number2 % PAGE2] = size;
+        this.place(number2, stretch, within2);
+        return number2;
+      }
+      /** A run of zeros, which lies nowhere: one for all of that length. */
+      zeros(size, sum) {
+        const number2 = this.#zeros.get(size) ?? this.add(sum(), size, NOWHERE);
+        if (this.#zeros.size < MOST_ZEROS) this.#zeros.set(size, number2);
+        return number2;
+      }
+      place(number2, stretch, within2) {
+        if (stretch !== NOWHERE && this.#stretches.at(-1) !== stretch) this.#stretches.push(stretch);
+        const page = this.#page(number2);
+        page.stretch[number2 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
+        page.within[number2 % PAGE2] = within2;
+      }
+      has(number2, sum) {
+        const { sums } = this.#page(number2);
+        const from = number2 % PAGE2 * SUM;
+        for (let at = 0; at < SUM; at++) if (sums[from + at] !== sum.charCodeAt(at)) return false;
+        return true;
+      }
+      sum(number2) {
+        return this.#text(number2, "latin1");
+      }
+      hex(number2) {
+        return this.#text(number2, "hex");
+      }
+      size(number2) {
+        return this.#page(number2).size[number2 % PAGE2] ?? 0;
+      }
+      within(number2) {
+        return this.#page(number2).within[number2 % PAGE2] ?? 0;
+      }
+      stretch(number2) {
+        return this.#stretches[this.#page(number2).stretch[number2 % PAGE2] ?? 0] ?? NOWHERE;
+      }
+      at(number2) {
+        return new HeldPiece(this, number2);
+      }
+      /** Only those that are `marked`, and for each number here the one that it has there, or -1. */
+      only(marked2) {
+        const numbers2 = new Int32Array(this.#count).fill(-1);
+        const pieces = new _Pieces();
+        for (let number2 = 0; number2 < this.#count; number2++) {
+          if (marked2[number2] !== 1) continue;
+          numbers2[number2] = pieces.add(this.sum(number2), this.size(number2), this.stretch(number2), this.within(number2));
+        }
+        return { pieces, numbers: numbers2 };
+      }
+      #text(number2, encoding) {
+        const from = number2 % PAGE2 * SUM;
+        return this.#page(number2).sums.toString(encoding, from, from + SUM);
+      }
+      #page(number2) {
+        const page = this.#pages[Math.floor(number2 / PAGE2)];
+        if (page === void 0) throw new Error(`there is no piece ${number2}`);
+        return page;
+      }
+    };
+    HeldPiece = class {
+      #pieces;
+      #number;
+      constructor(pieces, number2) {
+        this.#pieces = pieces;
+        this.#number = number2;
+      }
+      get sha256() {
+        return this.#pieces.hex(this.#number);
+      }
+      get size() {
+        return this.#pieces.size(this.#number);
+      }
+      get key() {
+        return this.#pieces.stretch(this.#number).key;
+      }
+      get zstd() {
+        return this.#pieces.stretch(this.#number).zstd;
+      }
+      get from() {
+        const { from, zstd } = this.#pieces.stretch(this.#number);
+        return zstd ? from : from + this.#pieces.within(this.#number);
+      }
+      get length() {
+        const { key, length, zstd } = this.#pieces.stretch(this.#number);
+        if (zstd) return length;
+        return key === "" ? 0 : this.size;
+      }
+      get offset() {
+        return this.zstd ? this.#pieces.within(this.#number) : 0;
+      }
+    };
   }
-  const size = pieces.reduce((total, piece) => total + piece.size, 0);
-  return { type: "file", path, mode, mtime: String(mtime), size, hash: contentHash(pieces.map((piece) => piece.sha256)), pieces };
+});
+
+// src/snapshot/entries.ts
+import { hash as hash2 } from "node:crypto";
+function holdEntries(entries, pieces) {
+  if (entries instanceof HeldEntries && entries.pieces === pieces) return entries;
+  const gatherer = new Gatherer(pieces);
+  for (const entry of entries) gatherer.add(entry);
+  return gatherer.end();
 }
 function contentHash(hashes) {
   const [first, second] = hashes;
   if (first === void 0) return EMPTY;
-  return second === void 0 ? first : hash("sha256", hashes.join(""));
+  return second === void 0 ? first : hash2("sha256", hashes.join(""));
 }
-var sumOf, fromHex, toHex, EMPTY, NOWHERE, HeldPiece, SameFile, splitTime;
+var UNREAD, BARE, MORE, HeldEntries, HeldFile, KINDS2, Gatherer, EMPTY;
 var init_entries = __esm({
   "src/snapshot/entries.ts"() {
     "use strict";
-    sumOf = (bytes) => hash("sha256", bytes, "binary");
-    fromHex = (hex) => Buffer.from(hex, "hex").toString("latin1");
-    toHex = (sum) => Buffer.from(sum, "latin1").toString("hex");
-    EMPTY = hash("sha256", "");
-    NOWHERE = { key: "", from: 0, length: 0, zstd: false };
-    HeldPiece = class {
-      sum;
-      size;
-      stretch;
-      /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
-      within;
-      /** Empty: it is a part of a file, or has no file yet. */
-      path = "";
-      mode = 0;
-      seconds = 0;
-      nanoseconds = 0;
-      constructor(sum, size, stretch, within2 = 0) {
-        this.sum = sum;
-        this.size = size;
-        this.stretch = stretch;
-        this.within = within2;
-      }
-      get sha256() {
-        return toHex(this.sum);
-      }
-      get key() {
-        return this.stretch.key;
-      }
-      get zstd() {
-        return this.stretch.zstd;
-      }
-      get from() {
-        return this.zstd ? this.stretch.from : this.stretch.from + this.within;
+    init_frugal();
+    init_pieces();
+    init_scan();
+    UNREAD = -1;
+    BARE = -2;
+    MORE = -3;
+    HeldEntries = class _HeldEntries {
+      columns;
+      pieces;
+      constructor(columns, pieces) {
+        this.columns = columns;
+        this.pieces = pieces;
       }
       get length() {
-        if (this.zstd) return this.stretch.length;
-        return this.key === "" ? 0 : this.size;
+        return this.columns.paths.length;
       }
-      get offset() {
-        return this.zstd ? this.within : 0;
+      isRead(number2) {
+        return (this.columns.content[number2] ?? UNREAD) !== UNREAD;
       }
-      get type() {
-        return "file";
+      /** `undefined`: not read yet, or not readable. */
+      at(number2) {
+        const { paths, kind, mode, mtime, more } = this.columns;
+        const path = paths[number2];
+        if (path === void 0 || !this.isRead(number2)) return void 0;
+        if (kind[number2] === FILE) return new HeldFile(this, number2);
+        const named = { path, mode: mode[number2] ?? 0, mtime: String(mtime[number2]) };
+        return kind[number2] === LINK ? { type: "link", ...named, target: String(more.get(number2)) } : { type: "folder", ...named };
       }
-      get mtime() {
-        return timeOf(this);
+      *[Symbol.iterator]() {
+        for (let number2 = 0; number2 < this.length; number2++) {
+          const entry = this.at(number2);
+          if (entry !== void 0) yield entry;
+        }
       }
-      get hash() {
-        return this.sha256;
+      /** Pieces of a file, by number. */
+      piecesOf(number2) {
+        const content = this.columns.content[number2] ?? UNREAD;
+        if (content >= 0) return [content];
+        const more = content === MORE ? this.columns.more.get(number2) : void 0;
+        return typeof more === "object" ? more : [];
       }
-      get pieces() {
-        return [this];
+      /** Bytes of a file. */
+      sizeOf(number2) {
+        return this.piecesOf(number2).reduce((total, piece) => total + this.pieces.size(piece), 0);
+      }
+      /** Whether a piece of the entry lies in one of the objects. */
+      liesIn(number2, keys) {
+        return this.piecesOf(number2).some((piece) => keys.has(this.pieces.stretch(piece).key));
+      }
+      /** A file of these pieces, a link that points there, or nothing more to say. */
+      set(number2, what) {
+        const { content, more } = this.columns;
+        const [first, second] = typeof what === "string" ? [] : what;
+        if (typeof what !== "string" && second === void 0) content[number2] = first ?? BARE;
+        else {
+          content[number2] = MORE;
+          more.set(number2, what);
+        }
+      }
+      /** What another one of the same pieces says of an equal path. */
+      take(number2, { columns: theirs }, other) {
+        const { mtime, content, more } = this.columns;
+        const what = theirs.more.get(other);
+        mtime[number2] = theirs.mtime[other] ?? 0n;
+        content[number2] = theirs.content[other] ?? UNREAD;
+        if (what !== void 0) more.set(number2, what);
+      }
+      /** Without what was not read. */
+      whole() {
+        const { paths, content } = this.columns;
+        if (!content.subarray(0, paths.length).includes(UNREAD)) return this;
+        const gatherer = new Gatherer(this.pieces);
+        for (const entry of this) gatherer.add(entry);
+        return gatherer.end();
+      }
+      /** The same with files unread that have a piece in one of the objects. */
+      without(keys) {
+        const content = this.columns.content.slice();
+        for (let number2 = 0; number2 < this.length; number2++) if (this.liesIn(number2, keys)) content[number2] = UNREAD;
+        return new _HeldEntries({ ...this.columns, content }, this.pieces);
+      }
+      /** The pieces that are named here are marked. */
+      mark(marks) {
+        for (let number2 = 0; number2 < this.length; number2++) for (const piece of this.piecesOf(number2)) marks[piece] = 1;
+      }
+      /** The same with other pieces; `numbers`: which of them for each one of ours. */
+      moved(pieces, numbers2) {
+        const { content, more } = this.columns;
+        const to = (piece) => numbers2[piece] ?? 0;
+        const moved2 = [...more].map(([number2, what]) => [number2, typeof what === "string" ? what : what.map(to)]);
+        const columns = { ...this.columns, content: content.map((what) => what < 0 ? what : to(what)), more: new Map(moved2) };
+        return new _HeldEntries(columns, pieces);
       }
     };
-    SameFile = class {
-      path;
-      mode;
-      seconds;
-      nanoseconds;
-      piece;
-      constructor(path, mode, mtime, piece) {
-        this.path = path;
-        this.mode = mode;
-        [this.seconds, this.nanoseconds] = splitTime(mtime);
-        this.piece = piece;
+    HeldFile = class {
+      held;
+      number;
+      constructor(held2, number2) {
+        this.held = held2;
+        this.number = number2;
       }
       get type() {
         return "file";
       }
+      get path() {
+        return this.held.columns.paths[this.number] ?? "";
+      }
+      get mode() {
+        return this.held.columns.mode[this.number] ?? 0;
+      }
       get mtime() {
-        return timeOf(this);
+        return String(this.held.columns.mtime[this.number]);
       }
       get size() {
-        return this.piece.size;
+        return this.held.sizeOf(this.number);
       }
       get hash() {
-        return this.piece.sha256;
+        const { pieces } = this.held;
+        return contentHash(this.held.piecesOf(this.number).map((piece) => pieces.hex(piece)));
       }
       get pieces() {
-        return [this.piece];
+        const { pieces } = this.held;
+        return this.held.piecesOf(this.number).map((piece) => pieces.at(piece));
       }
     };
-    splitTime = (mtime) => [Number(mtime / 1000000000n), Number(mtime % 1000000000n)];
+    KINDS2 = { file: FILE, folder: FOLDER, link: LINK };
+    Gatherer = class {
+      #pieces;
+      #paths = [];
+      #kind = new Uint8Array(1024);
+      #mode = new Uint16Array(1024);
+      #mtime = new BigInt64Array(1024);
+      #content = new Int32Array(1024);
+      #more = /* @__PURE__ */ new Map();
+      #held;
+      #last = NOWHERE;
+      constructor(pieces) {
+        this.#pieces = pieces;
+        this.#held = this.#hold();
+      }
+      add(entry) {
+        const number2 = this.#paths.push(entry.path) - 1;
+        if (number2 === this.#kind.length) this.#grow();
+        this.#kind[number2] = KINDS2[entry.type];
+        this.#mode[number2] = entry.mode;
+        this.#mtime[number2] = BigInt(entry.mtime);
+        if (entry instanceof HeldFile && entry.held.pieces === this.#pieces) this.#held.take(number2, entry.held, entry.number);
+        else if (entry.type === "file")
+          this.#held.set(
+            number2,
+            entry.pieces.map((piece) => this.#piece(piece))
+          );
+        else this.#held.set(number2, entry.type === "link" ? entry.target : []);
+      }
+      end() {
+        return this.#held;
+      }
+      #hold() {
+        const columns = { paths: this.#paths, kind: this.#kind, mode: this.#mode, mtime: this.#mtime, content: this.#content, more: this.#more };
+        return new HeldEntries(columns, this.#pieces);
+      }
+      #piece({ sha256: sha2562, key, from, length, offset: offset2, size, zstd }) {
+        const last = this.#last;
+        const near = last.key === key && last.zstd === zstd && (!zstd || last.from === from && last.length === length);
+        if (key === "") this.#last = NOWHERE;
+        else if (!near) this.#last = { key, from: zstd ? from : 0, length: zstd ? length : 0, zstd };
+        return this.#pieces.add(fromHex(sha2562), size, this.#last, zstd ? offset2 : from);
+      }
+      #grow() {
+        const length = this.#kind.length * 2;
+        this.#kind = grown(this.#kind, length);
+        this.#mode = grown(this.#mode, length);
+        this.#mtime = grown(this.#mtime, length);
+        this.#content = grown(this.#content, length);
+        this.#held = this.#hold();
+      }
+    };
+    EMPTY = hash2("sha256", "");
   }
 });
 
@@ -7138,7 +7385,7 @@ function framesOf(parts) {
   }
   return frames;
 }
-async function placeFrame(key, buffer, frame, to) {
+async function placeFrame(pieces, key, buffer, frame, to) {
   const plain = buffer.subarray(frame.from, frame.from + frame.size);
   const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024);
   const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : void 0;
@@ -7149,8 +7396,7 @@ async function placeFrame(key, buffer, frame, to) {
   if (packed !== void 0) free(packed, room);
   const stretch = { key, from: to, length, zstd };
   for (const [number2, piece] of frame.parts.entries()) {
-    piece.stretch = stretch;
-    piece.within = (frame.places[number2] ?? frame.from) - frame.from;
+    pieces.place(piece, stretch, (frame.places[number2] ?? frame.from) - frame.from);
   }
   return length;
 }
@@ -7201,32 +7447,14 @@ var init_memory = __esm({
 // src/snapshot/patience.ts
 async function patiently(call, signal) {
   const end2 = performance.now() + UNATTENDED;
-  for (let pause3 = FIRST; ; pause3 = Math.min(pause3 * 2, LONGEST)) {
-    signal?.throwIfAborted();
-    try {
-      return await call();
-    } catch (error) {
-      if (!isStoreError(error, "unavailable") || signal?.aborted === true) throw error;
-      if (signal === void 0 && performance.now() + pause3 > end2) throw error;
-    }
-    await rest(pause3 * (0.5 + Math.random() / 2), signal);
-  }
-}
-function rest(milliseconds, signal) {
-  return new Promise((resolve2) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve2();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener("abort", done);
-  });
+  const again2 = (error) => isStoreError(error, "unavailable") && (signal !== void 0 || performance.now() < end2);
+  return retry(call, { first: FIRST, longest: LONGEST, again: again2, signal });
 }
 var FIRST, LONGEST, UNATTENDED;
 var init_patience = __esm({
   "src/snapshot/patience.ts"() {
     "use strict";
+    init_retry();
     init_store();
     FIRST = 100;
     LONGEST = 5e3;
@@ -7242,20 +7470,15 @@ async function digest2(bytes) {
 function isZero(bytes) {
   return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
 }
-function zeroPiece(size) {
-  const sum = zeroSums.get(size) ?? sumOf(ZEROS.subarray(0, size));
-  if (zeroSums.size < 1e3) zeroSums.set(size, sum);
-  return new HeldPiece(sum, size, NOWHERE);
-}
-var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, openSlab, ZEROS, zeroSums, Packer;
+var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, openSlab, ZEROS, Packer;
 var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
     init_frugal();
-    init_entries();
     init_frames2();
     init_memory();
     init_patience();
+    init_pieces();
     SLAB = 4 << 20;
     CHUNK = SLAB;
     SMALL = 1 << 20;
@@ -7264,7 +7487,6 @@ var init_pack = __esm({
     FEWEST = 2;
     openSlab = (key, buffer) => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] });
     ZEROS = Buffer.alloc(CHUNK);
-    zeroSums = /* @__PURE__ */ new Map();
     Packer = class {
       #place;
       #known;
@@ -7284,6 +7506,9 @@ var init_pack = __esm({
         this.#name = name2;
         this.#stored = stored;
         this.#signal = signal;
+      }
+      get pieces() {
+        return this.#known.pieces;
       }
       /** How many files there are: the more of them, the less memory is left for slabs. */
       expect(files) {
@@ -7310,11 +7535,11 @@ var init_pack = __esm({
       addSmall(size) {
         const slab = this.#open();
         const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
-        if (size >= 4096 && isZero(bytes)) return zeroPiece(size);
+        if (size >= 4096 && isZero(bytes)) return this.#zeros(size);
         const sum = sumOf(bytes);
         const known = this.#known.get(sum);
         if (known !== void 0) return known;
-        const piece = new HeldPiece(sum, size, slab.somewhere);
+        const piece = this.pieces.add(sum, size, slab.somewhere);
         this.#known.add(piece);
         slab.parts.push({ from: slab.fill, size, piece });
         slab.fill += size;
@@ -7378,12 +7603,15 @@ var init_pack = __esm({
         if (this.#place === void 0) return;
         const frames = framesOf(parts);
         let total = 0;
-        for (const frame of frames) total += await placeFrame(slab.key, slab.buffer, frame, total);
+        for (const frame of frames) total += await placeFrame(this.pieces, slab.key, slab.buffer, frame, total);
         if (total === 0) return;
         const { store, root } = this.#place;
         const body2 = slab.buffer.subarray(0, total);
         await patiently(() => store.write(root + slab.key, body2, void 0, this.#signal), this.#signal);
         this.#stored(slab.key, total);
+      }
+      #zeros(size) {
+        return this.pieces.zeros(size, () => sumOf(ZEROS.subarray(0, size)));
       }
       /** Parts whose bytes must be stored. */
       async #hashChunks(slab) {
@@ -7395,12 +7623,12 @@ var init_pack = __esm({
           }
           const bytes = slab.buffer.subarray(part.from, part.from + part.size);
           if (isZero(bytes)) {
-            part.take(zeroPiece(part.size));
+            part.take(this.#zeros(part.size));
             continue;
           }
           const sum = await digest2(bytes);
           const known = this.#known.get(sum);
-          const piece = known ?? new HeldPiece(sum, part.size, slab.somewhere);
+          const piece = known ?? this.pieces.add(sum, part.size, slab.somewhere);
           part.take(piece);
           if (known !== void 0) continue;
           part.piece = piece;
@@ -7414,31 +7642,27 @@ var init_pack = __esm({
 });
 
 // src/snapshot/reader.ts
-import { closeSync as closeSync3, constants as constants5, openSync as openSync2, read as read2, readlinkSync as readlinkSync3, readSync } from "node:fs";
+import { closeSync as closeSync4, constants as constants5, openSync as openSync3, read as read2, readlinkSync as readlinkSync3, readSync as readSync2 } from "node:fs";
 import { promisify as promisify3 } from "node:util";
-function finishDraft({ wanted: { path, mode, mtime }, pieces }) {
-  return fileEntry(path, mode, mtime, pieces);
-}
 function readSmall(wanted2, packer) {
-  const { path, mode, mtime } = wanted2;
-  if (wanted2.size === 0) return fileEntry(path, mode, mtime, []);
+  if (wanted2.size === 0) return [];
   const room = wanted2.size < SMALL ? packer.fits(wanted2.size) : void 0;
   if (room === void 0) return void 0;
   const fd = openFile2(wanted2);
   if (typeof fd !== "number") return fd;
   try {
     const size = readFully(fd, room.buffer, room.at, wanted2.size);
-    return size < wanted2.size ? "changed" : fileEntry(path, mode, mtime, [packer.addSmall(size)]);
+    return size < wanted2.size ? "changed" : [packer.addSmall(size)];
   } catch (error) {
-    throw localError(`read ${showPath(path)}`, error);
+    throw localError(`read ${showPath(wanted2.path)}`, error);
   } finally {
-    closeSync3(fd);
+    closeSync4(fd);
   }
 }
 function readFully(fd, buffer, at, size) {
   let done = 0;
   while (done < size) {
-    const got = readSync(fd, buffer, at + done, size - done, null);
+    const got = readSync2(fd, buffer, at + done, size - done, null);
     if (got === 0) break;
     done += got;
   }
@@ -7456,7 +7680,7 @@ async function readFile6(wanted2, packer) {
   } catch (error) {
     throw localError(`read ${showPath(wanted2.path)}`, error);
   } finally {
-    closeSync3(fd);
+    closeSync4(fd);
   }
 }
 async function readChunks(fd, wanted2, packer) {
@@ -7486,7 +7710,7 @@ async function readPart(fd, into, from) {
 }
 function openFile2(wanted2) {
   try {
-    return openSync2(nativePath(wanted2.source), FLAGS);
+    return openSync3(nativePath(wanted2.source), FLAGS);
   } catch (error) {
     const code = errorCode(error);
     if (code === "EACCES" || code === "EPERM") return "unreadable";
@@ -7498,18 +7722,18 @@ function linkTarget(path) {
   const target = readlinkSync3(nativePath(path));
   return isDoubtful(target) ? decodeName2(readlinkSync3(nativePath(path), { encoding: "buffer" })) : target;
 }
-function readLink({ path, source, mode, mtime }) {
+function readLink({ path, source }) {
   try {
-    return { type: "link", path, mode, mtime: String(mtime), target: linkTarget(source) };
+    return { target: linkTarget(source) };
   } catch (error) {
     const code = errorCode(error);
-    if (code === "ENOENT" || code === "EINVAL" || code === "ENOTDIR") return "changed";
-    if (code === "EACCES" || code === "EPERM") return "unreadable";
+    if (code === "ENOENT" || code === "EINVAL" || code === "ENOTDIR") return { trouble: "changed" };
+    if (code === "EACCES" || code === "EPERM") return { trouble: "unreadable" };
     throw localError(`read the link ${showPath(path)}`, error);
   }
 }
 async function isStill(entry, source) {
-  const fd = openFile2({ path: entry.path, source, mode: 0, mtime: 0n, size: entry.size });
+  const fd = openFile2({ path: entry.path, source, size: entry.size });
   if (typeof fd !== "number") return false;
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(entry.size, 1)));
   try {
@@ -7521,7 +7745,7 @@ async function isStill(entry, source) {
     }
     return true;
   } finally {
-    closeSync3(fd);
+    closeSync4(fd);
   }
 }
 async function takeBytes(wanted2, bytes, packer) {
@@ -7544,14 +7768,18 @@ var init_reader = __esm({
     init_errors3();
     init_pack();
     init_path();
+    init_pieces();
     FLAGS = constants5.O_RDONLY | constants5.O_NOFOLLOW | constants5.O_NONBLOCK;
     readAsync = promisify3(read2);
   }
 });
 
 // src/snapshot/tree.ts
-function newTree(scan) {
-  return { scan, entries: Array.from({ length: scan.paths.length }), trusted: new Uint8Array(scan.paths.length) };
+function newTree(scan, pieces) {
+  const { paths, kind, mode, mtime } = scan;
+  const content = new Int32Array(paths.length).fill(UNREAD);
+  const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: /* @__PURE__ */ new Map() }, pieces);
+  return { scan, entries, trusted: new Uint8Array(paths.length) };
 }
 function align(paths, others2) {
   const numbers2 = new Int32Array(paths.length).fill(-1);
@@ -7572,7 +7800,7 @@ function isSettled(scan, number2) {
 }
 function compareScans(first, second) {
   const changed = [];
-  const grown = [];
+  const grown2 = [];
   const during = first.endedAt + TICK;
   const seen = new Uint8Array(second.paths.length);
   const numbers2 = align(first.paths, second.paths);
@@ -7582,52 +7810,50 @@ function compareScans(first, second) {
     if (sameStat(first, i, second, j)) continue;
     if (first.kind[i] === FOLDER && second.kind[j] === FOLDER && first.mode[i] === second.mode[j]) {
       if ((second.ctime[j] ?? 0n) <= during) changed.push(first.paths[i] ?? "");
-    } else if (hasGrown(first, i, second, j)) grown.push(i);
+    } else if (hasGrown(first, i, second, j)) grown2.push(i);
     else changed.push(first.paths[i] ?? "");
   }
   for (const [j, path] of second.paths.entries()) {
     if (seen[j] === 0 && second.kind[j] === FILE && (second.ctime[j] ?? 0n) <= during) changed.push(path);
   }
-  return { changed, grown };
+  return { changed, grown: grown2 };
 }
 function hasGrown(first, i, second, j) {
   return first.kind[i] === FILE && second.kind[j] === FILE && first.ino[i] === second.ino[j] && first.mode[i] === second.mode[j] && (second.size[j] ?? 0) > (first.size[i] ?? 0);
 }
-function sameTime(a, b) {
-  if (a === b) return true;
-  const difference = BigInt(a) - BigInt(b);
-  return difference < RESTORED_WITHIN && difference > -RESTORED_WITHIN;
+function isSameTime(a, b) {
+  return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN;
 }
-function sameEntry(a, b) {
-  if (a.path !== b.path || a.mode !== b.mode || !sameTime(a.mtime, b.mtime)) return false;
-  if (a.type === "file") return b.type === "file" && a.hash === b.hash && a.size === b.size;
-  return a.type === "link" ? b.type === "link" && a.target === b.target : b.type === "folder";
+function isSame(a, i, b, j) {
+  const { columns: one } = a;
+  const { columns: two } = b;
+  if (one.kind[i] !== two.kind[j] || one.mode[i] !== two.mode[j] || !isSameTime(one.mtime[i] ?? 0n, two.mtime[j] ?? 0n)) return false;
+  const content = one.content[i] ?? UNREAD;
+  if (content >= 0 && content === two.content[j] && a.pieces === b.pieces) return true;
+  const [mine, theirs] = [a.at(i), b.at(j)];
+  if (mine?.type === "file") return theirs?.type === "file" && mine.hash === theirs.hash && mine.size === theirs.size;
+  return mine?.type !== "link" || theirs?.type === "link" && mine.target === theirs.target;
 }
-function shareEntries(entries, older, tired) {
-  if (older === void 0) return { entries, same: false };
-  const numbers2 = align(entries.map(pathOf), older.entries.map(pathOf));
-  let same = entries.length === older.entries.length;
-  const shared = entries.map((entry, number2) => {
-    const old = older.entries[numbers2[number2] ?? -1];
-    if (old !== void 0 && sameEntry(old, entry)) return liesIn(old, tired) ? entry : old;
-    same = false;
-    return entry;
-  });
-  return { entries: shared, same };
-}
-function liesIn(entry, keys) {
-  return keys.size > 0 && entry.type === "file" && entry.pieces.some((piece) => keys.has(piece.key));
+function isSameTree(entries, older) {
+  const numbers2 = align(entries.columns.paths, older.columns.paths);
+  let same = entries.length === older.length;
+  for (const [number2, old] of numbers2.entries()) {
+    if (old >= 0 && isSame(entries, number2, older, old)) entries.columns.mtime[number2] = older.columns.mtime[old] ?? 0n;
+    else same = false;
+  }
+  return same;
 }
 function keepEntries(entries, older, keep) {
   if (older === void 0) return entries;
-  const merged = new Map(entries.map((entry) => [entry.path, entry]));
+  const merged = new Map(Array.from(entries, (entry) => [entry.path, entry]));
   const folders = /* @__PURE__ */ new Map();
-  for (const entry of older.entries) {
+  for (const entry of older) {
     if (entry.type === "folder") folders.set(entry.path, entry);
     if (!merged.has(entry.path) && keep(entry.path) && addParents(merged, folders, entry.path)) merged.set(entry.path, entry);
   }
   if (merged.size === entries.length) return entries;
-  return [...merged.values()].sort((a, b) => comparePaths(a.path, b.path));
+  const sorted = [...merged.values()].sort((a, b) => comparePaths(a.path, b.path));
+  return holdEntries(sorted, entries.pieces);
 }
 function addParents(merged, folders, path) {
   const parent = parentPath(path);
@@ -7639,16 +7865,16 @@ function addParents(merged, folders, path) {
   merged.set(parent, old);
   return true;
 }
-var SETTLED, TICK, RESTORED_WITHIN, pathOf;
+var SETTLED, TICK, RESTORED_WITHIN;
 var init_tree = __esm({
   "src/snapshot/tree.ts"() {
     "use strict";
+    init_entries();
     init_path();
     init_scan();
     SETTLED = 2000000000n;
     TICK = 10000000n;
     RESTORED_WITHIN = 1000n;
-    pathOf = (entry) => entry.path;
   }
 });
 
@@ -7663,9 +7889,8 @@ function adopt(tree, known, may) {
   const unread = [];
   for (const [number2, path] of scan.paths.entries()) {
     const old = numbers2?.[number2] ?? -1;
-    const entry = old < 0 ? void 0 : known?.entries[old];
-    if (known !== void 0 && entry !== void 0 && sameStat(scan, number2, known.scan, old) && may(path, old)) {
-      tree.entries[number2] = entry;
+    if (known?.entries.isRead(old) && sameStat(scan, number2, known.scan, old) && may(path, old)) {
+      tree.entries.take(number2, known.entries, old);
       tree.trusted[number2] = known.trusted[old] ?? 0;
     } else unread.push(number2);
   }
@@ -7715,13 +7940,19 @@ var init_cycle = __esm({
         for (let round = 1; this.#read > 0; round++) {
           const next2 = await this.#scan(scan.paths);
           unquiet = await this.#differences(tree, next2);
-          if (unquiet.length === 0 || round === ROUNDS2) break;
-          tree = await this.#fill(next2, tree, true);
+          const done = unquiet.length === 0 || round === ROUNDS2;
+          const old = done ? next2 : tree.scan;
+          if (!done) tree = await this.#fill(next2, tree, true);
+          releaseStats(old);
+          if (done) break;
         }
         if (unquiet.length > 0 && this.#wish.freeze !== void 0) {
           const frozen = await this.#standstill(tree, this.#wish.freeze);
-          tree = frozen ?? tree;
-          if (frozen !== void 0) unquiet = [];
+          if (frozen !== void 0) {
+            releaseStats(tree.scan);
+            tree = frozen;
+            unquiet = [];
+          }
         }
         return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
       }
@@ -7732,7 +7963,7 @@ var init_cycle = __esm({
       }
       /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
       async #fill(scan, known, sameLook) {
-        const tree = newTree(scan);
+        const tree = newTree(scan, this.#packer.pieces);
         const unread = adopt(tree, known, (path, number2) => {
           if (this.#torn.has(path)) return false;
           return sameLook || known?.trusted[number2] === 1 && !this.#mapped.has(path);
@@ -7753,16 +7984,21 @@ var init_cycle = __esm({
             const found = this.#readNow(wanted2) ?? await this.#readLater(wanted2);
             if (typeof found === "string") this.#trouble(found, wanted2.path);
             else if ("wanted" in found) drafts.push({ number: number2, draft: found });
-            else tree.entries[number2] = found;
+            else tree.entries.set(number2, found);
             this.#read += 1;
             this.#bytes += wanted2.size;
-          } else tree.entries[number2] = this.#entryOf(scan, number2, wanted2);
+          } else if (scan.kind[number2] === FOLDER) tree.entries.set(number2, []);
+          else {
+            const link3 = readLink(wanted2);
+            if ("target" in link3) tree.entries.set(number2, link3.target);
+            else this.#trouble(link3.trouble, wanted2.path);
+          }
           tree.trusted[number2] = isSettled(scan, number2) && !this.#mapped.has(wanted2.path) ? 1 : 0;
         }
         await this.#packer.flush();
         this.#tell(this.#read, this.#bytes);
         for (const { number: number2, draft } of drafts) {
-          tree.entries[number2] = finishDraft(draft);
+          tree.entries.set(number2, draft.pieces);
           if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path);
         }
         return tree;
@@ -7772,8 +8008,6 @@ var init_cycle = __esm({
         return {
           path,
           source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
-          mode: scan.mode[number2] ?? 0,
-          mtime: scan.mtime[number2] ?? 0n,
           size: scan.size[number2] ?? 0
         };
       }
@@ -7784,25 +8018,17 @@ var init_cycle = __esm({
         const bytes = this.#options.overlay?.get(wanted2.path);
         return bytes === void 0 ? readFile6(wanted2, this.#packer) : takeBytes(wanted2, bytes, this.#packer);
       }
-      #entryOf(scan, number2, wanted2) {
-        const { path, mode, mtime } = wanted2;
-        if (scan.kind[number2] === FOLDER) return { type: "folder", path, mode, mtime: String(mtime) };
-        const link3 = readLink(wanted2);
-        if (typeof link3 !== "string") return link3;
-        this.#trouble(link3, path);
-        return void 0;
-      }
       #trouble(trouble, path) {
         if (trouble === "unreadable") this.#unreadable.add(path);
         else this.#torn.add(path);
       }
       /** Paths of `tree` that do not belong to the moment of its scan. */
       async #differences(tree, next2) {
-        const { changed, grown } = compareScans(tree.scan, next2);
+        const { changed, grown: grown2 } = compareScans(tree.scan, next2);
         const paths = /* @__PURE__ */ new Set([...changed, ...this.#torn]);
-        const doubtful = this.#mapped.size === 0 ? grown : [...grown, ...numbersOf(tree.scan, this.#mapped)];
+        const doubtful = this.#mapped.size === 0 ? grown2 : [...grown2, ...numbersOf(tree.scan, this.#mapped)];
         for (const number2 of doubtful) {
-          const entry = tree.entries[number2];
+          const entry = tree.entries.at(number2);
           const path = tree.scan.paths[number2] ?? "";
           if (entry?.type !== "file" || paths.has(path)) continue;
           if (await isStill(entry, `${this.#options.folder}/${path}`)) continue;
@@ -7814,10 +8040,10 @@ var init_cycle = __esm({
       /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
       async #standstill(tree, freeze) {
         const beside = `${this.#options.folder}.frozen`;
-        let held = true;
+        let held2 = true;
         const end2 = performance.now() + STANDSTILL;
         const timer = setTimeout(() => {
-          held = false;
+          held2 = false;
           void freeze.resume();
         }, STANDSTILL);
         let scan;
@@ -7827,17 +8053,17 @@ var init_cycle = __esm({
           if (!await this.#copyUnread(scan, tree, beside, end2)) scan = void 0;
         } finally {
           clearTimeout(timer);
-          if (held) await freeze.resume();
+          if (held2) await freeze.resume();
         }
         try {
-          return scan === void 0 || !held ? void 0 : await this.#fill(scan, tree, true);
+          return scan === void 0 || !held2 ? void 0 : await this.#fill(scan, tree, true);
         } finally {
           this.#copies.clear();
           rmSync(beside, { recursive: true, force: true });
         }
       }
       async #copyUnread(scan, known, beside, end2) {
-        const unread = adopt(newTree(scan), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path));
+        const unread = adopt(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path));
         rmSync(beside, { recursive: true, force: true });
         mkdirSync(beside, { mode: 448 });
         for (const number2 of unread) {
@@ -7865,45 +8091,58 @@ var FIRST2, KnownPieces;
 var init_known = __esm({
   "src/snapshot/known.ts"() {
     "use strict";
+    init_frugal();
     FIRST2 = 1024;
-    KnownPieces = class {
+    KnownPieces = class _KnownPieces {
+      pieces;
       /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
       #table = new Int32Array(FIRST2 * 2);
-      #pieces = [];
+      #size = 0;
+      constructor(pieces) {
+        this.pieces = pieces;
+      }
       get size() {
-        return this.#pieces.length;
+        return this.#size;
       }
       get(sum) {
-        return this.#pieces[(this.#table[this.#find(sum)] ?? 0) - 1];
+        const found = this.#table[this.#find(sum)] ?? 0;
+        return found === 0 ? void 0 : found - 1;
       }
       /** In place of another one with the same content. */
       add(piece) {
-        const at = this.#find(piece.sum);
-        const number2 = (this.#table[at] ?? 0) - 1;
-        if (number2 >= 0) {
-          this.#pieces[number2] = piece;
-          return;
-        }
-        this.#table[at] = this.#pieces.push(piece);
-        if (this.#pieces.length * 2 > this.#table.length) this.become(this.#pieces);
-      }
-      keep(which) {
-        this.become(this.#pieces.filter(which));
+        const at = this.#find(this.pieces.sum(piece));
+        if (this.#table[at] === 0) this.#size += 1;
+        this.#table[at] = piece + 1;
+        if (this.#size * 2 > this.#table.length) this.keep(() => true);
       }
       /** Only these from now on. */
-      become(pieces) {
-        const room = Math.max(FIRST2, 2 ** Math.ceil(Math.log2(pieces.length + 1)));
-        this.#table = new Int32Array(room * 4);
-        this.#pieces = [];
-        for (const piece of pieces) this.add(piece);
+      keep(which) {
+        const old = this.#table;
+        const kept = old.reduce((sum, found) => found > 0 && which(found - 1) ? sum + 1 : sum, 0);
+        this.#table = new Int32Array(Math.max(FIRST2, 2 ** Math.ceil(Math.log2(kept + 1))) * 4);
+        this.#size = 0;
+        for (const found of old) if (found > 0 && which(found - 1)) this.add(found - 1);
+        free(new Uint8Array(old.buffer));
+      }
+      mark(marks) {
+        for (const found of this.#table) if (found > 0) marks[found - 1] = 1;
+      }
+      /** The same among other pieces; `numbers`: which of them for each one of ours, or -1. */
+      moved(pieces, numbers2) {
+        const moved2 = new _KnownPieces(pieces);
+        for (const found of this.#table) {
+          const number2 = found > 0 ? numbers2[found - 1] ?? -1 : -1;
+          if (number2 >= 0) moved2.add(number2);
+        }
+        return moved2;
       }
       /** Where it is, or where it would go. */
       #find(sum) {
         const mask = this.#table.length - 1;
         let at = (sum.charCodeAt(0) | sum.charCodeAt(1) << 8 | sum.charCodeAt(2) << 16 | sum.charCodeAt(3) << 24) & mask;
         for (; ; ) {
-          const number2 = this.#table[at] ?? 0;
-          if (number2 === 0 || this.#pieces[number2 - 1]?.sum === sum) return at;
+          const found = this.#table[at] ?? 0;
+          if (found === 0 || this.pieces.has(found - 1, sum)) return at;
           at = at + 1 & mask;
         }
       }
@@ -7911,75 +8150,18 @@ var init_known = __esm({
   }
 });
 
-// src/snapshot/manifest.ts
-import { hash as hash2 } from "node:crypto";
+// src/snapshot/manifest-reader.ts
 import { Readable } from "node:stream";
-import { pipeline as pipeline2 } from "node:stream/promises";
-import { constants as constants6, createZstdCompress, createZstdDecompress } from "node:zlib";
-function objectKeys(manifest) {
-  const keys = /* @__PURE__ */ new Set();
-  for (const entry of manifest.entries) {
-    if (entry.type === "file") {
-      for (const piece of entry.pieces) if (piece.key !== "") keys.add(piece.key);
-    }
-  }
-  return keys;
-}
-async function encodeManifest(manifest) {
-  const chunks = [];
-  const zstd = createZstdCompress({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
-  await pipeline2(Readable.from(manifestLines(manifest)), zstd, async (source) => {
-    for await (const chunk of source) chunks.push(chunk);
-  });
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > MAX_OBJECT_BYTES) {
-    throw new SnapshotError("too-large", `could not save ${manifest.entries.length} files: more than one manifest can name`);
-  }
-  return { bytes, digest: hash2("sha256", bytes) };
-}
-async function* manifestLines(manifest) {
-  const { entries, quiet, unquiet } = manifest;
-  const keys = new Map([...objectKeys(manifest)].map((key, number2) => [key, number2]));
-  yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
-`);
-  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    let text2 = "";
-    for (const entry of entries.slice(from, from + LINES_AT_ONCE)) text2 += `${JSON.stringify(entryLine(entry, keys))}
-`;
-    yield Buffer.from(text2);
-    await nextTurn();
-  }
-}
-function entryLine(entry, keys) {
-  const { path, mode, mtime } = entry;
-  if (entry.type === "folder") return ["d", path, mode, mtime];
-  if (entry.type === "link") return ["l", path, mode, mtime, entry.target];
-  const line = ["f", path, mode, mtime, entry.size, entry.hash];
-  for (const { key, sha256: sha2562, from, length, offset: offset2, size, zstd } of entry.pieces) {
-    line.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
-  }
-  return line;
-}
-async function readManifest(store, root, ref, signal) {
-  return await decodeManifest(await manifestBytes(store, root, ref, signal));
-}
-async function manifestBytes(store, root, ref, signal) {
-  const key = manifestKey(ref);
-  const object = await patiently(() => store.read(root + key, void 0, signal), signal);
-  if (object === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
-  if (hash2("sha256", object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
-  return object.bytes;
-}
-async function decodeManifest(bytes) {
-  const entries = [];
-  const { quiet, unquiet } = await readLines(bytes, (entry) => entries.push(entry));
-  return { v: 1, entries, quiet, unquiet };
-}
+import { pipeline } from "node:stream/promises";
+import { createZstdDecompress } from "node:zlib";
 async function readLines(bytes, take2) {
   const reader = new LineReader(take2);
   try {
-    await pipeline2(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
-      for await (const chunk of source) reader.feed(chunk);
+    await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
+      for await (const chunk of source) {
+        reader.feed(chunk);
+        freeLast(chunk);
+      }
     });
   } catch (error) {
     if (error instanceof SnapshotError) throw error;
@@ -8008,54 +8190,58 @@ function count(value) {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw corrupt("the manifest has a number missing");
   return value;
 }
-function readEntry(line, keys, stretches) {
+function readEntry(line, keys) {
   if (!Array.isArray(line)) throw corrupt("the manifest has a line that is no entry");
   const [type, path, mode, mtime, fifth, sixth] = line;
   const named = { path: text(path), mode: count(mode) & 4095, mtime: text(mtime) };
-  if (!/^-?\d{1,20}$/.test(named.mtime)) throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
+  if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
+    throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
   if (type === "d") return { type: "folder", ...named };
   if (type === "l") return { type: "link", ...named, target: text(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys, stretches);
+  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys);
 }
-function readFile7(named, size, sum, list, keys, stretches) {
-  const entry = fileEntry(
-    named.path,
-    named.mode,
-    BigInt(named.mtime),
-    list.map((raw) => readPiece(raw, sum, keys, stretches))
-  );
-  if (entry.size !== size || entry.hash !== sum) throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
-  return entry;
+function readFile7(named, size, sum, list, keys) {
+  const pieces = list.map((raw) => readPiece(raw, sum, keys));
+  const total = pieces.reduce((bytes, piece) => bytes + piece.size, 0);
+  if (total !== size || contentHash(pieces.map(({ sha256: sha2562 }) => sha2562)) !== sum)
+    throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
+  return { type: "file", ...named, size, hash: sum, pieces };
 }
-function readPiece(raw, sum, keys, stretches) {
+function readPiece(raw, sum, keys) {
   if (!Array.isArray(raw)) throw corrupt("the manifest has a piece missing");
   const [number2, sha2562, from, length, offset2, size, zstd] = raw;
   const key = number2 === -1 ? "" : keys[count(number2)];
   if (key === void 0) throw corrupt("the manifest names an unknown object");
-  const hashed = fromHex(text(sha2562) || sum);
-  if (zstd === 1) return new HeldPiece(hashed, count(size), stretches.frame(key, count(from), count(length)), count(offset2));
-  const piece = new HeldPiece(hashed, count(size), stretches.plain(key), count(from));
-  if (piece.length !== length || offset2 !== 0) throw corrupt("the manifest has a piece that is longer or shorter than its bytes");
+  const piece = {
+    key,
+    sha256: hashText(text(sha2562) || sum),
+    from: count(from),
+    length: count(length),
+    offset: count(offset2),
+    size: count(size),
+    zstd: zstd === 1
+  };
+  if (!piece.zstd && (piece.length !== (key === "" ? 0 : piece.size) || piece.offset !== 0))
+    throw corrupt("the manifest has a piece that is longer or shorter than its bytes");
   return piece;
 }
-var LINES_AT_ONCE, manifestKey, corrupt, LineReader, Stretches;
-var init_manifest = __esm({
-  "src/snapshot/manifest.ts"() {
+function hashText(value) {
+  if (value.length !== 64) throw corrupt("the manifest has a hash missing");
+  return value;
+}
+var corrupt, LineReader;
+var init_manifest_reader = __esm({
+  "src/snapshot/manifest-reader.ts"() {
     "use strict";
-    init_store();
+    init_frugal();
     init_entries();
     init_errors3();
     init_path();
-    init_patience();
-    init_scan();
-    LINES_AT_ONCE = 500;
-    manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
     corrupt = (message, options) => new SnapshotError("corrupt", message, options);
     LineReader = class {
       #take;
       #header;
-      #stretches = new Stretches();
       #entries = 0;
       #last;
       #folders = /* @__PURE__ */ new Set([""]);
@@ -8071,6 +8257,7 @@ var init_manifest = __esm({
           from = end2 + 1;
         }
         this.#rest = Buffer.from(bytes.subarray(from));
+        if (bytes !== chunk) free(bytes);
       }
       end() {
         const header2 = this.#header;
@@ -8082,7 +8269,7 @@ var init_manifest = __esm({
           this.#header = readHeader(line);
           return;
         }
-        const entry = readEntry(line, this.#header.keys, this.#stretches);
+        const entry = readEntry(line, this.#header.keys);
         if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
         if (this.#last !== void 0 && comparePaths(this.#last, entry.path) >= 0)
           throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
@@ -8094,19 +8281,98 @@ var init_manifest = __esm({
         this.#take(entry);
       }
     };
-    Stretches = class {
-      #last = NOWHERE;
-      frame(key, from, length) {
-        const { key: lastKey, from: lastFrom, length: lastLength, zstd } = this.#last;
-        if (!zstd || lastKey !== key || lastFrom !== from || lastLength !== length) this.#last = { key, from, length, zstd: true };
-        return this.#last;
-      }
-      plain(key) {
-        if (key === "") return NOWHERE;
-        if (this.#last.zstd || this.#last.key !== key) this.#last = { ...NOWHERE, key };
-        return this.#last;
-      }
-    };
+  }
+});
+
+// src/snapshot/manifest.ts
+import { hash as hash3 } from "node:crypto";
+import { finished } from "node:stream/promises";
+import { constants as constants6, createZstdCompress } from "node:zlib";
+function objectKeys(manifest) {
+  const keys = /* @__PURE__ */ new Set();
+  for (const entry of manifest.entries) {
+    if (entry.type === "file") {
+      for (const piece of entry.pieces) if (piece.key !== "") keys.add(piece.key);
+    }
+  }
+  return keys;
+}
+async function encodeManifest(manifest) {
+  const chunks = [];
+  const zstd = createZstdCompress({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
+  zstd.on("data", (chunk) => chunks.push(chunk));
+  const ended2 = finished(zstd);
+  for await (const lines of manifestLines(manifest)) {
+    await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
+    free(lines);
+  }
+  zstd.end();
+  await ended2;
+  const bytes = Buffer.concat(chunks);
+  for (const chunk of chunks) freeLast(chunk);
+  if (bytes.length > MAX_OBJECT_BYTES) {
+    throw new SnapshotError("too-large", `could not save ${manifest.entries.length} files: more than one manifest can name`);
+  }
+  return { bytes, digest: hash3("sha256", bytes) };
+}
+async function* manifestLines(manifest) {
+  const { entries, quiet, unquiet } = manifest;
+  const keys = new Map([...objectKeys(manifest)].map((key, number2) => [key, number2]));
+  yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
+`);
+  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
+    let text2 = "";
+    for (let number2 = from; number2 < Math.min(from + LINES_AT_ONCE, entries.length); number2++) {
+      const entry = entries.at(number2);
+      if (entry !== void 0) text2 += `${JSON.stringify(entryLine(entry, keys))}
+`;
+    }
+    yield Buffer.from(text2);
+    await nextTurn();
+  }
+}
+function entryLine(entry, keys) {
+  const { path, mode, mtime } = entry;
+  if (entry.type === "folder") return ["d", path, mode, mtime];
+  if (entry.type === "link") return ["l", path, mode, mtime, entry.target];
+  const line = ["f", path, mode, mtime, entry.size, entry.hash];
+  for (const { key, sha256: sha2562, from, length, offset: offset2, size, zstd } of entry.pieces) {
+    line.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
+  }
+  return line;
+}
+async function readManifest(store, root, ref, signal) {
+  const bytes = await manifestBytes(store, root, ref, signal);
+  const manifest = await decodeManifest(bytes);
+  free(bytes);
+  return manifest;
+}
+async function manifestBytes(store, root, ref, signal) {
+  const key = manifestKey(ref);
+  const object = await patiently(() => store.read(root + key, void 0, signal), signal);
+  if (object === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
+  if (hash3("sha256", object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
+  return object.bytes;
+}
+async function decodeManifest(bytes) {
+  const gatherer = new Gatherer(new Pieces());
+  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry));
+  return { v: 1, entries: gatherer.end(), quiet, unquiet };
+}
+var LINES_AT_ONCE, manifestKey;
+var init_manifest = __esm({
+  "src/snapshot/manifest.ts"() {
+    "use strict";
+    init_frugal();
+    init_store();
+    init_entries();
+    init_errors3();
+    init_manifest_reader();
+    init_patience();
+    init_pieces();
+    init_scan();
+    LINES_AT_ONCE = 500;
+    manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
   }
 });
 
@@ -8281,25 +8547,25 @@ var init_prune = __esm({
 
 // src/snapshot/seed.ts
 import { setTimeout as sleep2 } from "node:timers/promises";
-async function seedTree(options, manifest) {
+async function seedTree(options, restored) {
   await sleep2(TICK2);
-  const paths = manifest.entries.map((entry) => entry.path);
+  const { paths } = restored.columns;
   const scan = await scanTree(options.folder, options.select, void 0, paths);
-  const tree = newTree(scan);
+  const tree = newTree(scan, restored.pieces);
   const numbers2 = align(scan.paths, paths);
   for (const [number2, other] of numbers2.entries()) {
-    const entry = manifest.entries[other];
-    if (entry === void 0 || !isAsRestored(entry, scan, number2)) continue;
-    tree.entries[number2] = entry;
+    if (other < 0 || !isAsRestored(restored, other, scan, number2)) continue;
+    tree.entries.take(number2, restored, other);
     tree.trusted[number2] = 1;
   }
   return tree;
 }
-function isAsRestored(entry, scan, number2) {
-  const mtime = scan.mtime[number2] ?? 0n;
-  if (entry.type !== "file" || scan.kind[number2] !== FILE) return false;
-  if (scan.size[number2] !== entry.size || scan.mode[number2] !== entry.mode) return false;
-  return sameTime(entry.mtime, String(mtime)) && mtime < scan.startedAt - 2000000000n;
+function isAsRestored(restored, other, scan, number2) {
+  const { kind, mode, mtime } = restored.columns;
+  const time = scan.mtime[number2] ?? 0n;
+  if (kind[other] !== FILE || scan.kind[number2] !== FILE) return false;
+  if (scan.size[number2] !== restored.sizeOf(other) || scan.mode[number2] !== mode[other]) return false;
+  return isSameTime(mtime[other] ?? 0n, time) && time < scan.startedAt - 2000000000n;
 }
 var TICK2;
 var init_seed = __esm({
@@ -8315,20 +8581,21 @@ var init_seed = __esm({
 import { randomBytes as randomBytes7 } from "node:crypto";
 async function openSaver(options) {
   const restored = options.restored !== void 0 && isOwn(options.restored.manifest, options.at) ? options.restored : void 0;
-  const tree = restored?.untouched === true ? await seedTree(options, restored.manifest) : void 0;
-  return new FolderSaver(options, restored?.manifest, tree);
+  const published = restored && held(restored.manifest, new Pieces());
+  const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : void 0;
+  return new FolderSaver(options, published, tree);
+}
+function held(manifest, pieces) {
+  return { ...manifest, entries: holdEntries(manifest.entries, pieces) };
 }
 function isOwn(manifest, at) {
   for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith("base/")) return false;
   return true;
 }
-function heldPieces({ entries }) {
-  return entries.flatMap(
-    (entry) => entry.type === "file" ? entry.pieces.filter((piece) => piece instanceof HeldPiece && piece.key !== "") : []
-  );
-}
-function forget({ entries }, keys) {
-  for (const [number2, entry] of entries.entries()) if (entry !== void 0 && liesIn(entry, keys)) entries[number2] = void 0;
+function knownOf(pieces) {
+  const known = new KnownPieces(pieces);
+  for (let piece = 0; piece < pieces.count; piece++) if (pieces.stretch(piece) !== NOWHERE) known.add(piece);
+  return known;
 }
 var FolderSaver;
 var init_save = __esm({
@@ -8342,7 +8609,9 @@ var init_save = __esm({
     init_pack();
     init_path();
     init_patience();
+    init_pieces();
     init_prune();
+    init_scan();
     init_seed();
     init_tree();
     FolderSaver = class {
@@ -8353,37 +8622,36 @@ var init_save = __esm({
       #tree;
       #published;
       /** Pieces that are in the store, by SHA-256. */
-      #known = new KnownPieces();
-      /** Objects that are mostly dead: what lives in them is read and stored anew with the next save. */
-      #tired = /* @__PURE__ */ new Set();
+      #known;
+      /** It may hold what only older snapshots hold. */
+      #stale = false;
       #pruner;
       #warned = /* @__PURE__ */ new Set();
       #uploaded = 0;
       #turn = Promise.resolve();
-      constructor(options, restored, tree) {
-        const { restored: _restored, ...rest2 } = options;
-        this.#options = rest2;
+      constructor(options, published, tree) {
+        const { restored: _restored, ...rest } = options;
+        this.#options = rest;
         this.#tree = tree;
-        this.#published = restored;
+        this.#published = published;
         this.#pruner = new Pruner(options);
-        if (restored) this.#known.become(heldPieces(restored));
+        this.#known = knownOf(published?.entries.pieces ?? new Pieces());
       }
       save(wish) {
         return this.#inTurn(() => this.#save(wish));
       }
       published(saved, keep) {
-        this.#published = saved.manifest;
-        const pieces = heldPieces(saved.manifest);
-        if (this.#known.size > pieces.length * 1.25) this.#known.become(pieces);
+        this.#published = held(saved.manifest, this.#known.pieces);
+        this.#stale = true;
         this.#pruner.published(saved, keep);
       }
       prune(signal, toHead) {
         return this.#inTurn(async () => {
           const gone2 = await this.#pruner.prune(signal, toHead);
-          this.#tired = this.#pruner.tired(this.#published);
-          const useless = /* @__PURE__ */ new Set([...gone2, ...this.#tired]);
-          if (useless.size > 0) this.#known.keep((piece) => !useless.has(piece.key));
-          if (this.#tree !== void 0) forget(this.#tree, useless);
+          const useless = /* @__PURE__ */ new Set([...gone2, ...this.#pruner.tired(this.#published)]);
+          if (useless.size === 0) return { removed: 0 };
+          this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key));
+          if (this.#tree !== void 0) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) };
           return { removed: gone2.size };
         });
       }
@@ -8394,12 +8662,15 @@ var init_save = __esm({
       }
       async #save(wish) {
         this.#uploaded = 0;
+        this.#forget();
         const name2 = () => `${this.#options.at}p-${this.#id}-${this.#sequence++}`;
         const packer = new Packer(this.#options, this.#known, name2, (key, bytes) => this.#stored(key, bytes), wish.signal);
         try {
           const tell = (files, bytes) => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded });
           const look2 = await new Cycle(this.#options, wish, packer, tell).look(this.#tree);
-          const { entries, same } = this.#entries(look2);
+          const entries = this.#entries(look2);
+          const same = this.#published !== void 0 && isSameTree(entries, this.#published.entries);
+          if (this.#tree !== void 0) releaseStats(this.#tree.scan);
           this.#tree = look2.tree;
           this.#warn(look2);
           const quiet = look2.unquiet.length === 0;
@@ -8410,17 +8681,29 @@ var init_save = __esm({
           doneWith(this.#tree?.entries.length ?? 0);
         }
       }
+      /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
+      #forget() {
+        const { pieces } = this.#known;
+        const marks = new Uint8Array(pieces.count);
+        this.#published?.entries.mark(marks);
+        this.#tree?.entries.mark(marks);
+        if (!this.#stale) this.#known.mark(marks);
+        this.#stale = false;
+        const needed = marks.reduce((sum, mark) => sum + mark, 0);
+        if (pieces.count <= needed * 1.25) return;
+        const kept = pieces.only(marks);
+        const move = (entries) => entries.moved(kept.pieces, kept.numbers);
+        if (this.#published !== void 0) this.#published = { ...this.#published, entries: move(this.#published.entries) };
+        if (this.#tree !== void 0) this.#tree = { ...this.#tree, entries: move(this.#tree.entries) };
+        this.#known = this.#known.moved(kept.pieces, kept.numbers);
+        doneWith(pieces.count);
+      }
       /** What the look found; where it was not allowed to look, what was there before stays. */
       #entries({ tree, unreadable }) {
-        const read4 = tree.entries.filter((entry) => entry !== void 0);
-        if (unreadable.length > 0) {
-          const isBlind = (path) => unreadable.some((other) => path === other || path.startsWith(`${other}/`));
-          return shareEntries(keepEntries(read4, this.#published, isBlind), this.#published, this.#tired);
-        }
-        const shared = shareEntries(read4, this.#published, this.#tired);
-        let at = 0;
-        for (const [number2, entry] of tree.entries.entries()) if (entry !== void 0) tree.entries[number2] = shared.entries[at++];
-        return shared;
+        const read4 = tree.entries.whole();
+        if (unreadable.length === 0) return read4;
+        const isBlind = (path) => unreadable.some((other) => path === other || path.startsWith(`${other}/`));
+        return keepEntries(read4, this.#published?.entries, isBlind);
       }
       async #upload(manifest, signal) {
         const { store, root, at } = this.#options;
@@ -8428,9 +8711,14 @@ var init_save = __esm({
         const key = manifestKey({ at, digest: digest3 });
         await patiently(() => store.write(root + key, bytes, void 0, signal), signal);
         this.#stored(key, bytes.length);
-        const files = manifest.entries.filter((entry) => entry.type === "file");
-        const total = files.reduce((sum, file2) => sum + file2.size, 0);
-        const ref = { digest: digest3, at, savedAt: (/* @__PURE__ */ new Date()).toISOString(), quiet: manifest.quiet, files: files.length, bytes: total };
+        let files = 0;
+        let total = 0;
+        for (const entry of manifest.entries) {
+          if (entry.type !== "file") continue;
+          files += 1;
+          total += entry.size;
+        }
+        const ref = { digest: digest3, at, savedAt: (/* @__PURE__ */ new Date()).toISOString(), quiet: manifest.quiet, files, bytes: total };
         const saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded };
         this.#pruner.pending(saved);
         return saved;
@@ -8512,7 +8800,7 @@ async function orAborted(work, signal) {
   });
 }
 function withHead(record, saved) {
-  const { head, lastQuiet, previous, ...rest2 } = record;
+  const { head, lastQuiet, previous, ...rest } = record;
   const next2 = { ...saved.ref, epoch: record.epoch };
   const same = head?.digest === next2.digest;
   const fallback = same ? previous : head;
@@ -8520,7 +8808,7 @@ function withHead(record, saved) {
   const attempts = record.attempts.map(
     (attempt) => attempt.epoch === record.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt
   );
-  return { ...rest2, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
+  return { ...rest, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
 }
 var PRUNE_EVERY, SCAN_SHARE, Checkpoints;
 var init_checkpoint = __esm({
@@ -8613,7 +8901,7 @@ var init_checkpoint = __esm({
               if (isStoreError(error, "gone") || isStoreError(error, "invalid")) throw error;
               const full = isStoreError(error, "full");
               if (full) await this.#prune(signal, true);
-              if ((full || !mayPass(error)) && ++failures >= 3) throw error;
+              if ((full || !mayMend(error)) && ++failures >= 3) throw error;
               await pause(500, signal);
             }
           }
@@ -8819,15 +9107,15 @@ function parseOutputs(text2) {
     if (line === "") continue;
     const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line);
     const name2 = parts?.[1];
-    const rest2 = parts?.[3] ?? "";
+    const rest = parts?.[3] ?? "";
     if (name2 === void 0) {
       faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`);
     } else if (parts?.[2] === "=") {
-      values[name2] = rest2;
+      values[name2] = rest;
     } else {
-      const end2 = rest2 === "" ? -1 : lines.indexOf(rest2, at + 1);
+      const end2 = rest === "" ? -1 : lines.indexOf(rest, at + 1);
       if (end2 < 0) {
-        faults.push(`line ${at + 1}: "${name2}" has no closing delimiter "${rest2}"`);
+        faults.push(`line ${at + 1}: "${name2}" has no closing delimiter "${rest}"`);
         break;
       }
       values[name2] = lines.slice(at + 1, end2).join("\n");
@@ -8975,9 +9263,9 @@ var init_siblings = __esm({
 
 // src/agent/takeover.ts
 function takeOver(record, taker, rules) {
-  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest2 } = record;
+  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest } = record;
   const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd2(record, taker.beat, taker.at)));
-  const next2 = { ...rest2, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
+  const next2 = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
   const verdict = closing(rules) ?? giveUp(attempts, rules);
   if (verdict) return { ...next2, ...verdict };
   const address = taker.address === void 0 ? {} : { address: taker.address };
@@ -9166,10 +9454,10 @@ async function readGiven(work, needles) {
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) };
 }
 function ended(record, verdict, harvest) {
-  const { phase: _phase, address, released: _released, ...rest2 } = harvest.saved ? withHead(record, harvest.saved) : record;
+  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record, harvest.saved) : record;
   const at = (/* @__PURE__ */ new Date()).toISOString();
   const { cause, reason, exitCode } = verdict;
-  const attempts = rest2.attempts.map((attempt) => {
+  const attempts = rest.attempts.map((attempt) => {
     if (attempt.epoch !== record.epoch) return attempt;
     const { logEnd } = harvest;
     return {
@@ -9184,7 +9472,7 @@ function ended(record, verdict, harvest) {
   });
   const outputs = { ...record.outputs, ...harvest.outputs };
   const summary = `${record.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
-  const gone2 = { ...rest2, attempts, outputs, ...summary === "" ? {} : { summary } };
+  const gone2 = { ...rest, attempts, outputs, ...summary === "" ? {} : { summary } };
   if (verdict.state === "interrupted") return { ...gone2, state: "interrupted", released: true };
   const next2 = address === void 0 ? gone2 : { ...gone2, address };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
@@ -9224,7 +9512,7 @@ var init_finish = __esm({
 });
 
 // src/agent/backlog.ts
-import { closeSync as closeSync4, ftruncateSync, openSync as openSync3, readSync as readSync2, unlinkSync, writeSync as writeSync2 } from "node:fs";
+import { closeSync as closeSync5, ftruncateSync, openSync as openSync4, readSync as readSync3, unlinkSync, writeSync as writeSync2 } from "node:fs";
 var MEMORY2, BOUND, Backlog;
 var init_backlog = __esm({
   "src/agent/backlog.ts"() {
@@ -9275,13 +9563,13 @@ var init_backlog = __esm({
       }
       close() {
         if (this.#file === void 0) return;
-        closeSync4(this.#file);
+        closeSync5(this.#file);
         unlinkSync(this.#path);
         this.#file = void 0;
       }
       #park({ stream, at, bytes }) {
         try {
-          this.#file ??= openSync3(this.#path, "w+", 384);
+          this.#file ??= openSync4(this.#path, "w+", 384);
           let written = 0;
           while (written < bytes.length) written += writeSync2(this.#file, bytes, written, bytes.length - written, this.#end + written);
         } catch {
@@ -9303,7 +9591,7 @@ var init_backlog = __esm({
           const next2 = this.#parked.shift();
           if (!next2 || this.#file === void 0) break;
           const bytes = Buffer.alloc(next2.length);
-          readSync2(this.#file, bytes, 0, next2.length, next2.from);
+          readSync3(this.#file, bytes, 0, next2.length, next2.from);
           this.#memory.push({ stream: next2.stream, at: next2.at, bytes });
           this.#inMemory += next2.length;
           this.#inFile -= next2.length;
@@ -9363,6 +9651,17 @@ var init_logs = __esm({
           this.#makeRoom();
         });
       }
+      /** Where a program's output goes. */
+      sink(stream) {
+        const full = () => this.full;
+        return {
+          write: (bytes) => this.write(stream, bytes),
+          get full() {
+            return full();
+          },
+          room: async () => this.room()
+        };
+      }
       /** Secret values; before any of the script's bytes. */
       mask(needles) {
         this.#needles = needles;
@@ -9376,9 +9675,9 @@ var init_logs = __esm({
       }
       /** The end of a stream: what its redactor still holds. */
       finish(stream) {
-        const rest2 = this.#redactors.get(stream)?.end();
+        const rest = this.#redactors.get(stream)?.end();
         this.#redactors.delete(stream);
-        if (rest2) this.#add(stream, rest2);
+        if (rest) this.#add(stream, rest);
       }
       /** The script should wait before it says more. */
       get full() {
@@ -9557,7 +9856,7 @@ var init_limits = __esm({
 
 // src/agent/pipe.ts
 import { execFile as execFile4 } from "node:child_process";
-import { closeSync as closeSync5, constants as constants9, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
+import { closeSync as closeSync6, constants as constants9, openSync as openSync5, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
 import { promisify as promisify5 } from "node:util";
 async function makePipe(path) {
@@ -9567,10 +9866,10 @@ async function makePipe(path) {
     return void 0;
   }
   try {
-    const readEnd = openSync4(path, constants9.O_RDONLY | constants9.O_NONBLOCK);
-    const writeEnd = openSync4(path, constants9.O_WRONLY);
+    const readEnd = openSync5(path, constants9.O_RDONLY | constants9.O_NONBLOCK);
+    const writeEnd = openSync5(path, constants9.O_WRONLY);
     const output = new Socket({ fd: readEnd, readable: true, writable: false });
-    return { writeEnd, output, given: () => closeSync5(writeEnd) };
+    return { writeEnd, output, given: () => closeSync6(writeEnd) };
   } finally {
     unlinkSync2(path);
   }
@@ -9584,12 +9883,12 @@ var init_pipe = __esm({
 // src/agent/script.ts
 import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync3, constants as constants10 } from "node:fs";
-import { stat as stat3, writeFile as writeFile3 } from "node:fs/promises";
+import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
 import { constants as os } from "node:os";
 import { join as join16 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
-  const folder = await stat3(cwd).catch(() => void 0);
+  const folder = await stat2(cwd).catch(() => void 0);
   if (!folder?.isDirectory()) {
     complain(options, `there is no folder ${cwd} to start in`);
     return { code: 127 };
@@ -9638,9 +9937,9 @@ function onPath(name2, path) {
   });
 }
 async function launch(argv, options, pipe) {
-  const [command = "", ...rest2] = argv;
+  const [command = "", ...rest] = argv;
   const out = pipe?.writeEnd ?? "pipe";
-  const child2 = spawn4(command, rest2, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
+  const child2 = spawn4(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
   await new Promise((resolve2, reject) => {
     child2.once("spawn", resolve2);
     child2.once("error", reject);
@@ -9738,6 +10037,9 @@ async function follow(running, options) {
 async function terminate(running, exit, ending, saveNow) {
   if (ending.imposed?.kind === "interrupted") saveNow();
   running.signal("SIGTERM");
+  await graceOver(exit, ending);
+}
+async function graceOver(exit, ending) {
   const done = new AbortController();
   void exit.then(() => done.abort());
   while (!done.signal.aborted && !ending.severed.aborted) {
@@ -9777,10 +10079,10 @@ function formatDuration(seconds2) {
   ];
   const first = units.findIndex(([, size]) => amount >= size);
   const parts = [];
-  let rest2 = Math.floor(amount);
+  let rest = Math.floor(amount);
   for (const [name2, size] of units.slice(first, first + 2)) {
-    const count2 = Math.floor(rest2 / size);
-    rest2 -= count2 * size;
+    const count2 = Math.floor(rest / size);
+    rest -= count2 * size;
     if (count2 > 0) parts.push(`${count2}${name2}`);
   }
   return sign2 + parts.join(" ");
@@ -9866,20 +10168,20 @@ async function unpack(site, signal) {
   await rename4(half, folder);
 }
 async function download(site, archive, file2, signal) {
-  const hash3 = createHash6("sha256");
+  const hash4 = createHash6("sha256");
   const out = await open10(file2, "w", 384);
   try {
     for (let part = 0; part < archive.parts; part++) {
       const key = agentPart(site.keys, archive.digest, part);
       const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
       if (!object) throw new Error(`the runner program is gone from the store: ${key}`);
-      hash3.update(object.bytes);
+      hash4.update(object.bytes);
       await out.write(object.bytes);
     }
   } finally {
     await out.close();
   }
-  const digest3 = hash3.digest("hex");
+  const digest3 = hash4.digest("hex");
   if (digest3 !== archive.digest)
     throw new Error(`the runner program in the store is damaged: its digest is ${digest3}, not ${archive.digest}`);
 }
@@ -9913,8 +10215,8 @@ exit 0
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
 function argvOf2(program, folder, facts) {
-  const [command = "", ...rest2] = program.argv;
-  return [join17(folder, command), ...rest2.map((word) => filled(word, facts))];
+  const [command = "", ...rest] = program.argv;
+  return [join17(folder, command), ...rest.map((word) => filled(word, facts))];
 }
 var init_runner_program = __esm({
   "src/agent/runner-program.ts"() {
@@ -10018,6 +10320,34 @@ var init_runner_watch = __esm({
   }
 });
 
+// src/agent/turn.ts
+async function goThrough(ending, stages, imposed) {
+  try {
+    return await stages(AbortSignal.any([ending.begun, ending.severed]));
+  } catch (error) {
+    ending.severed.throwIfAborted();
+    if (ending.imposed) return imposed(ending.imposed);
+    return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull: isDiskFull(error) };
+  }
+}
+function isDiskFull(error) {
+  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
+}
+async function setUp(work, logs, program, { env, cwd }) {
+  const how = await runProgram({ ...work, name: "setup", program, env, cwd, output: logs.sink("setup") });
+  logs.finish("setup");
+  if (how.kind !== "own" || how.exit.code !== 0) return how;
+  work.ending.unsettle();
+  return void 0;
+}
+var init_turn = __esm({
+  "src/agent/turn.ts"() {
+    "use strict";
+    init_errors3();
+    init_program();
+  }
+});
+
 // src/agent/runner.ts
 import { mkdir as mkdir8 } from "node:fs/promises";
 var LISTED, RunnerRun;
@@ -10036,6 +10366,7 @@ var init_runner = __esm({
     init_runner_program();
     init_runner_watch();
     init_script();
+    init_turn();
     LISTED = 100;
     RunnerRun = class {
       #work;
@@ -10056,14 +10387,11 @@ var init_runner = __esm({
         this.#servedBefore = work.holder.record.served ?? 0;
       }
       async through() {
-        const { ending } = this.#work;
-        try {
-          return await this.#stages(AbortSignal.any([ending.begun, ending.severed]));
-        } catch (error) {
-          ending.severed.throwIfAborted();
-          if (ending.imposed) return this.#imposed();
-          return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull: false };
-        }
+        return goThrough(
+          this.#work.ending,
+          async (halt) => this.#stages(halt),
+          () => this.#imposed()
+        );
       }
       async #stages(halt) {
         const { site, guard: guard2, holder, base } = this.#work;
@@ -10092,12 +10420,7 @@ var init_runner = __esm({
       /** `undefined`: it went well. */
       async #setUp(program, env) {
         this.#enter("setup");
-        const { folders } = this.#work.site;
-        const how = await runProgram({ ...this.#work, name: "setup", program, env, cwd: folders.work, output: this.#sink("setup") });
-        this.#logs.finish("setup");
-        if (how.kind !== "own" || how.exit.code !== 0) return how;
-        this.#work.ending.unsettle();
-        return void 0;
+        return setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work });
       }
       get #served() {
         return this.#servedBefore + this.#ended;
@@ -10130,7 +10453,7 @@ var init_runner = __esm({
           run: site.folders.run,
           guard: guard2,
           say: site.say,
-          output: this.#sink("script")
+          output: this.#logs.sink("script")
         });
         if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
         return await this.#attend(started, credential.name, journal, halt);
@@ -10170,10 +10493,7 @@ var init_runner = __esm({
         const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch);
         this.#cutOff = jobs.findIndex((job) => job.end === void 0);
         signalProcess(running.id, site.spec.runner.machine.signals.abort);
-        const done = new AbortController();
-        void running.exit.then(() => done.abort());
-        while (!done.signal.aborted && !ending.severed.aborted && ending.killDue > bootNow())
-          await pause(Math.min(200, ending.killDue - bootNow()), done.signal).catch(() => void 0);
+        await graceOver(running.exit, ending);
       }
       /** `undefined`: the next credential's turn. */
       #judge(code, jobs) {
@@ -10230,16 +10550,6 @@ var init_runner = __esm({
         const [all, served] = [this.#before.slice(-LISTED), this.#served];
         void this.#work.holder.update((record) => ({ ...record, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
       }
-      #sink(stream) {
-        const logs = this.#logs;
-        return {
-          write: (bytes) => logs.write(stream, bytes),
-          get full() {
-            return logs.full;
-          },
-          room: async () => logs.room()
-        };
-      }
     };
   }
 });
@@ -10247,14 +10557,14 @@ var init_runner = __esm({
 // src/snapshot/place.ts
 import {
   chmodSync as chmodSync2,
-  closeSync as closeSync6,
+  closeSync as closeSync7,
   constants as constants11,
   fchmodSync,
   ftruncateSync as ftruncateSync2,
   futimesSync,
   lutimesSync,
   mkdirSync as mkdirSync2,
-  openSync as openSync5,
+  openSync as openSync6,
   symlinkSync,
   utimesSync as utimesSync3,
   write,
@@ -10270,12 +10580,12 @@ function finish2(fd, entry) {
   futimesSync(fd, seconds(entry.mtime), seconds(entry.mtime));
 }
 function putWhole(path, entry, bytes) {
-  const fd = openSync5(path, CREATE, 384);
+  const fd = openSync6(path, CREATE, 384);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync3(fd, bytes, done);
     finish2(fd, entry);
   } finally {
-    closeSync6(fd);
+    closeSync7(fd);
   }
 }
 async function writeFully(fd, bytes, at) {
@@ -10320,12 +10630,12 @@ var init_place2 = __esm({
         const stored = entry.pieces.filter((piece) => piece.key !== "").length;
         if (stored === 1 && entry.pieces.length === 1 && entry.size < SMALL) return true;
         this.#try(entry, (path) => {
-          const fd = openSync5(path, CREATE, 384);
+          const fd = openSync6(path, CREATE, 384);
           try {
             ftruncateSync2(fd, entry.size);
             if (stored === 0) finish2(fd, entry);
           } finally {
-            closeSync6(fd);
+            closeSync7(fd);
           }
         });
         if (stored > 0) this.#left.set(entry, stored);
@@ -10355,7 +10665,7 @@ var init_place2 = __esm({
       }
       async #putPart(entry, at, bytes) {
         try {
-          const fd = openSync5(this.#native(entry), REOPEN);
+          const fd = openSync6(this.#native(entry), REOPEN);
           try {
             for (const [from, to] of solid(bytes)) await writeFully(fd, bytes.subarray(from, to), at + from);
             const left = (this.#left.get(entry) ?? 1) - 1;
@@ -10365,7 +10675,7 @@ var init_place2 = __esm({
               finish2(fd, entry);
             }
           } finally {
-            closeSync6(fd);
+            closeSync7(fd);
           }
         } catch (error) {
           throw localError(`write ${showPath(entry.path)}`, error);
@@ -10389,19 +10699,23 @@ var init_place2 = __esm({
 import { promisify as promisify8 } from "node:util";
 import { zstdDecompress } from "node:zlib";
 async function fetchTree(source, manifest, folder, select) {
-  const entries = select === void 0 ? manifest.entries : withFolders(manifest.entries, manifest.entries.filter(select));
+  const entries = select === void 0 ? manifest.entries : withFolders(manifest.entries, Array.from(manifest.entries).filter(select));
   await new Fetch(source, new Placer(folder)).run(entries);
 }
 function withFolders(tree, chosen) {
   const folders = /* @__PURE__ */ new Set();
   for (const entry of chosen)
     for (let path = parentPath(entry.path); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
+  const found = [];
   let next2 = 0;
-  return tree.filter((entry) => {
-    if (entry !== chosen[next2]) return entry.type === "folder" && folders.has(entry.path);
-    next2 += 1;
-    return true;
-  });
+  for (const entry of tree) {
+    const wanted2 = chosen[next2];
+    if (wanted2 !== void 0 && wanted2.path === entry.path) {
+      found.push(wanted2);
+      next2 += 1;
+    } else if (entry.type === "folder" && folders.has(entry.path)) found.push(entry);
+  }
+  return found;
 }
 function listFor(lists, key) {
   const list = lists.get(key);
@@ -10409,6 +10723,9 @@ function listFor(lists, key) {
   const fresh = [];
   lists.set(key, fresh);
   return fresh;
+}
+function* allRuns(wants) {
+  for (const [key, list] of wants) yield* cutRuns(key, list);
 }
 function cutRuns(key, wants) {
   const runs = [];
@@ -10436,17 +10753,17 @@ async function unpack2(stored, want) {
 function damaged({ piece, entry }, options) {
   return new SnapshotError("corrupt", `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
-var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, SLICE3, decompress, Fetch;
+var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, decompress, Fetch;
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
     init_frugal();
-    init_entries();
     init_errors3();
     init_frames2();
     init_pack();
     init_path();
     init_patience();
+    init_pieces();
     init_place2();
     init_scan();
     RUN = 4 << 20;
@@ -10454,6 +10771,7 @@ var init_fetch = __esm({
     IN_FLIGHT = 8 << 20;
     MOST_RUNS = 16;
     LARGEST_FRAME = 64 << 20;
+    AT_ONCE2 = 2e4;
     SLICE3 = 8;
     decompress = promisify8(zstdDecompress);
     Fetch = class {
@@ -10470,13 +10788,22 @@ var init_fetch = __esm({
       async run(entries) {
         for (const entry of entries) if (entry.type === "file") this.#done.total += entry.size;
         await this.#runs(this.#prepare(entries));
-        for (const entry of entries) if (entry.type === "link") this.#placer.addLink(entry);
-        for (const entry of entries.toReversed()) if (entry.type === "folder") this.#placer.finishFolder(entry);
-      }
-      /** Makes folders and files that need several writes, and sorts out what to read. */
-      #prepare(entries) {
-        const wants = /* @__PURE__ */ new Map();
+        const folders = [];
         for (const entry of entries) {
+          if (entry.type === "link") this.#placer.addLink(entry);
+          if (entry.type === "folder") folders.push(entry);
+        }
+        for (const entry of folders.reverse()) this.#placer.finishFolder(entry);
+      }
+      /** Makes folders and files that need several writes, and sorts out what to read: of some entries at a time, as it is asked for. */
+      *#prepare(entries) {
+        const wants = /* @__PURE__ */ new Map();
+        let sorted = 0;
+        for (const entry of entries) {
+          if (++sorted % AT_ONCE2 === 0) {
+            yield* allRuns(wants);
+            wants.clear();
+          }
           if (entry.type === "folder") this.#placer.addFolder(entry);
           if (entry.type !== "file") continue;
           if (!this.#placer.begin(entry)) {
@@ -10490,7 +10817,7 @@ var init_fetch = __esm({
             at += piece.size;
           }
         }
-        return [...wants].flatMap(([key, list]) => cutRuns(key, list));
+        yield* allRuns(wants);
       }
       async #runs(runs) {
         const running = /* @__PURE__ */ new Set();
@@ -10558,7 +10885,7 @@ var init_fetch = __esm({
 });
 
 // src/snapshot/restore.ts
-import { closeSync as closeSync7, fsyncSync, lstatSync as lstatSync2, mkdirSync as mkdirSync3, openSync as openSync6, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { closeSync as closeSync8, fsyncSync, lstatSync as lstatSync2, mkdirSync as mkdirSync3, openSync as openSync7, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
 async function restore(options) {
   const { folder, marker } = options;
   const part = `${folder}.part`;
@@ -10636,11 +10963,11 @@ function writeMarker(folder, marker) {
   renameSync(`${path}.new`, path);
 }
 function syncPath(path) {
-  const fd = openSync6(path, "r");
+  const fd = openSync7(path, "r");
   try {
     fsyncSync(fd);
   } finally {
-    closeSync7(fd);
+    closeSync8(fd);
   }
 }
 var NOTHING, markerPath, name;
@@ -10712,15 +11039,11 @@ async function runAttempt(work) {
     voice.detach();
   }
 }
-function isDiskFull(error) {
-  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
-}
 var Run;
 var init_attempt = __esm({
   "src/agent/attempt.ts"() {
     "use strict";
     init_redact();
-    init_errors3();
     init_checkpoint();
     init_environment();
     init_finish();
@@ -10729,6 +11052,7 @@ var init_attempt = __esm({
     init_runner();
     init_secrets();
     init_tree2();
+    init_turn();
     Run = class {
       #work;
       #logs;
@@ -10738,17 +11062,12 @@ var init_attempt = __esm({
         this.#logs = logs;
       }
       async through() {
-        const { ending } = this.#work;
-        try {
-          return await this.#stages(AbortSignal.any([ending.begun, ending.severed]));
-        } catch (error) {
-          ending.severed.throwIfAborted();
-          if (ending.imposed) return { kind: "imposed", cause: ending.imposed, begun: false };
-          const diskFull = isDiskFull(error);
-          return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull };
-        }
+        return goThrough(
+          this.#work.ending,
+          async (halt) => this.#stages(halt),
+          (cause) => ({ kind: "imposed", cause, begun: false })
+        );
       }
-      /** The signal ends whatever comes before the script; the script itself is ended in its own way. */
       async #stages(halt) {
         const { site, guard: guard2, peers, machine } = this.#work;
         const { spec, folders } = site;
@@ -10770,15 +11089,13 @@ var init_attempt = __esm({
         const env = scriptEnvironment2(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         if (spec.setup && !machine.setUp) {
           this.#enter("setup");
-          const setup = await runProgram({ ...this.#work, name: "setup", program: spec.setup, env, cwd, output: this.#sink("setup") });
-          this.#logs.finish("setup");
-          if (setup.kind !== "own" || setup.exit.code !== 0) return setup;
+          const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
+          if (failed) return failed;
           machine.setUp = true;
-          this.#work.ending.unsettle();
           halt.throwIfAborted();
         }
         this.#enter("script");
-        const output = this.#sink("script");
+        const output = this.#logs.sink("script");
         const happened = await runProgram({
           ...this.#work,
           ...machine.checkpoints ? { checkpoints: machine.checkpoints } : {},
@@ -10804,16 +11121,6 @@ var init_attempt = __esm({
       /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
       #enter(phase) {
         void this.#work.holder.update((record) => ({ ...record, state: "running", phase })).catch(() => void 0);
-      }
-      #sink(stream) {
-        const logs = this.#logs;
-        return {
-          write: (bytes) => logs.write(stream, bytes),
-          get full() {
-            return logs.full;
-          },
-          room: async () => logs.room()
-        };
       }
     };
   }
@@ -11386,13 +11693,8 @@ async function live(life) {
   const keys = layout(config.id, config.incarnation);
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first]);
   const trouble = bootTrouble(voice.say);
-  const [spec, fault] = await Promise.all([
-    persist(async (signal) => store.read(keys.spec, void 0, signal), booting, trouble),
-    persist(async (signal) => incarnationFault(store, config.id, config.incarnation, signal), booting, trouble)
-  ]);
-  if (fault !== void 0) throw new Gone(fault);
-  if (spec === void 0) throw new Error(`store: there is no ${keys.spec}`);
-  const site = { config, spec: parseRecord("spec", spec.bytes), store, keys, folders: foldersOf(config.home), say: voice.say };
+  const spec = await specOf(config, store, booting, trouble);
+  const site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say };
   return await serve(life, site);
 }
 function bootTrouble(say) {
@@ -11411,11 +11713,11 @@ var init_run = __esm({
     init_layout();
     init_machine2();
     init_store();
+    init_complete();
     init_control();
     init_deadline();
     init_guarded();
     init_holder();
-    init_json();
     init_notices();
     init_serve2();
     init_site();
@@ -11450,15 +11752,15 @@ function reportToSystemd(env) {
 
 // src/agent/main.ts
 async function main(argv) {
-  const [command = "", ...rest2] = argv;
+  const [command = "", ...rest] = argv;
   stayFrugal();
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
-  if (command === "run" && rest2[0] !== void 0) return await run3(rest2[0]);
-  if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest2);
+  if (command === "run" && rest[0] !== void 0) return await run3(rest[0]);
+  if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
     const program = (await load()).programs?.[command];
-    if (program) return await program(rest2);
+    if (program) return await program(rest);
   }
   process.stderr.write("usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n");
   return 64;
