@@ -95,7 +95,10 @@ export async function world(): Promise<World> {
     async filesWith(text) {
       const entries = await readdir(home, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-      const hits = await Promise.all(files.map(async (path) => path.includes(text) || (await readFile(path)).includes(text)))
+      // What goes meanwhile holds nothing any more.
+      const hits = await Promise.all(
+        files.map(async (path) => path.includes(text) || (await readFile(path).catch(() => '')).includes(text)),
+      )
       return files.filter((_, at) => hits[at])
     },
     async alive() {

@@ -3986,16 +3986,16 @@ var init_seat = __esm({
         while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20);
         if (!sitting.exit.done) await pause(20);
         const end2 = sitting.exit.code === AGENT_DONE ? await this.#verdict(sitting) : void 0;
-        await this.#end(sitting.folder, end2 ?? { kind: "info", reason: "group scaled down", finished: false, quick: false });
+        await this.#end(sitting.folder, end2 ?? { kind: "info", reason: "group scaled down", finished: false, quick: false }, true);
       }
-      async #end(folder, end2) {
+      async #end(folder, end2, last = end2.finished) {
         await reap(folder, end2);
         this.#sitting = void 0;
         this.finished ||= end2.finished;
         this.#quick = end2.quick ? this.#quick + 1 : 0;
         const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most);
         this.#notBefore = bootNow() + wait;
-        await this.bury(folder, end2.finished && this.#record.keep === true);
+        await this.bury(folder, last && this.#record.keep === true);
         await this.#group.event(
           end2.kind,
           `machine ${folder.name}: ${end2.reason}${wait > 0 ? `; the next one comes in ${wait / 1e3} s` : ""}`,

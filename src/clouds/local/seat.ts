@@ -173,10 +173,11 @@ export class Seat {
     while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20)
     if (!sitting.exit.done) await pause(20)
     const end = sitting.exit.code === AGENT_DONE ? await this.#verdict(sitting) : undefined
-    await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false })
+    // Whoever closed the slot may scale down before the machine has left: its folder stays all the same.
+    await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }
 
-  async #end(folder: MachineFolder, end: End): Promise<void> {
+  async #end(folder: MachineFolder, end: End, last = end.finished): Promise<void> {
     await reap(folder, end)
     this.#sitting = undefined
     this.finished ||= end.finished
@@ -184,7 +185,7 @@ export class Seat {
     // The first replacement comes at once; only machines that keep dying are waited for.
     const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
     this.#notBefore = bootNow() + wait
-    await this.bury(folder, end.finished && this.#record.keep === true)
+    await this.bury(folder, last && this.#record.keep === true)
     await this.#group.event(
       end.kind,
       `machine ${folder.name}: ${end.reason}${wait > 0 ? `; the next one comes in ${wait / 1000} s` : ''}`,
