@@ -74,10 +74,13 @@ function timestamp(date) {
 var external_node_http_ = __webpack_require__(37067);
 // EXTERNAL MODULE: external "node:https"
 var external_node_https_ = __webpack_require__(44708);
+// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
+var frugal = __webpack_require__(67896);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/transport.js
 /** One HTTP request and its whole answer, over sockets that stay open. */
+
 
 
 
@@ -135,7 +138,7 @@ async function collect(message, method) {
         throw new Error('the answer was cut short');
     return { status: message.statusCode ?? 0, headers: message.headers, body };
 }
-/** A large body goes straight into one buffer of the announced size: no second copy of it. */
+/** A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once. */
 async function bodyOf(message, announced) {
     const chunks = [];
     const direct = announced > 65_536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : undefined;
@@ -148,6 +151,8 @@ async function bodyOf(message, announced) {
         else
             direct.set(chunk, length);
         length += chunk.length;
+        if (direct)
+            (0,frugal/* free */.t9)(chunk);
     }
     return direct?.subarray(0, length) ?? Buffer.concat(chunks);
 }

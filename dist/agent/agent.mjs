@@ -2047,6 +2047,7 @@ async function bodyOf(message, announced) {
     else if (length + chunk.length > announced) throw new Error("the answer is longer than announced");
     else direct.set(chunk, length);
     length += chunk.length;
+    if (direct) free(chunk);
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks);
 }
@@ -2060,6 +2061,7 @@ var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, MAX_DIRECT_BYTES, Transport2;
 var init_transport2 = __esm({
   "src/stores/s3/transport.ts"() {
     "use strict";
+    init_frugal();
     init_transport_error();
     MAX_SOCKETS2 = 64;
     SILENCE_MS = 3e4;

@@ -1,6 +1,7 @@
 /** One HTTP request and its whole answer, over sockets that stay open. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { free } from '../../lib/frugal.ts'
 import { TransportError } from '../transport-error.ts'
 
 export interface HttpRequest {
@@ -74,7 +75,7 @@ async function collect(message: IncomingMessage, method: string): Promise<HttpRe
   return { status: message.statusCode ?? 0, headers: message.headers, body }
 }
 
-/** A large body goes straight into one buffer of the announced size: no second copy of it. */
+/** A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once. */
 async function bodyOf(message: IncomingMessage, announced: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   const direct = announced > 65_536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : undefined
@@ -84,6 +85,7 @@ async function bodyOf(message: IncomingMessage, announced: number): Promise<Buff
     else if (length + chunk.length > announced) throw new Error('the answer is longer than announced')
     else direct.set(chunk, length)
     length += chunk.length
+    if (direct) free(chunk)
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks)
 }
