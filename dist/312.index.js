@@ -10359,14 +10359,15 @@ function taskWish(context) {
     if (!program)
         throw new errors/* InputError */.dz('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' });
     const name = taskName(context);
+    const workdir = workdirOf(context);
     return {
         name,
         count: values.parallelism,
         ...wishedDeployment(values),
-        ...given('workdir', workdir(context)),
+        ...given('workdir', workdir),
         workingDirectory: values['working-directory'],
         output: values.output,
-        ...given('outputDir', outputDir(context, name)),
+        ...given('outputDir', outputDir(context, name, workdir)),
         outputLayout: values['output-layout'],
         exclude: values.exclude,
         git: values.git === 'auto' ? 'auto' : values.git === 'true',
@@ -10388,7 +10389,7 @@ function taskWish(context) {
     };
 }
 /** As asked; else the current folder, unless that is one that hardly anybody means to send. */
-function workdir({ values, cwd, env }) {
+function workdirOf({ values, cwd, env }) {
     if (values.workdir === 'none')
         return undefined;
     if (values.workdir !== undefined)
@@ -10396,11 +10397,10 @@ function workdir({ values, cwd, env }) {
     return workdirConcern(cwd, env) === undefined ? cwd : undefined;
 }
 /** Outputs need a place even where nothing was uploaded from. */
-function outputDir(context, name) {
-    const { values, cwd } = context;
+function outputDir({ values, cwd }, name, workdir) {
     if (values['output-dir'] !== undefined)
         return (0,external_node_path_.resolve)(cwd, values['output-dir']);
-    return workdir(context) === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
+    return workdir === undefined && values.output.length > 0 ? (0,external_node_path_.resolve)(cwd, `tpi-${name}`) : undefined;
 }
 /** As given; in CI from run, job, leg and step; else a fresh one. */
 function taskName(context) {
@@ -12231,6 +12231,7 @@ function ancestors(path) {
 
 
 
+
 /** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
 async function currentOf(place) {
     return (0,record/* readRecord */.aE)(place.store, (0,layout/* currentKey */.Fo)(place.id)).catch((error) => {
@@ -12259,6 +12260,17 @@ async function settled(engine, place, current, ttl) {
     }
     engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
     return false;
+}
+/** Rounds of "somebody else was faster" before we give up. */
+const settled_ROUNDS = 20;
+/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+async function untilOurs(name, round) {
+    for (let rounds = 0; rounds < settled_ROUNDS; rounds += 1) {
+        const outcome = await round();
+        if (outcome !== undefined)
+            return outcome;
+    }
+    throw new errors/* RemoteError */.Hi(`deployment "${name}" keeps changing hands`, { hint: 'is another command creating and removing it all the time?' });
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/meet.js
@@ -12368,32 +12380,19 @@ async function copySnapshot(from, to, ref) {
 
 
 
-
-/** Rounds of "somebody else was faster" before we give up. */
-const begin_ROUNDS = 20;
 /** Finds or makes the deployment this command means. */
 async function begin(engine, place, parts) {
-    for (let round = 0; round < begin_ROUNDS; round += 1) {
+    return untilOurs(place.name, async () => {
         parts.signal.throwIfAborted();
         const current = await currentOf(place);
-        if (!current) {
-            const made = await make(engine, place, parts, undefined, undefined);
-            if (made)
-                return made;
-            continue;
-        }
+        if (!current)
+            return make(engine, place, parts, undefined, undefined);
         const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
-        if (current.value.creating || current.value.destroying) {
-            if (!(await settled(engine, d, current, parts.wish.lease.ttl)))
-                await (0,destroy/* destroy */.zr)(engine, d);
-            continue;
-        }
-        const outcome = await encounter(engine, d, parts);
-        if (outcome)
-            return outcome;
-    }
-    throw new errors/* RemoteError */.Hi(`deployment "${place.name}" keeps changing hands`, {
-        hint: 'is another controller creating and removing it all the time?',
+        if (!current.value.creating && !current.value.destroying)
+            return encounter(engine, d, parts);
+        if (!(await settled(engine, d, current, parts.wish.lease.ttl)))
+            await (0,destroy/* destroy */.zr)(engine, d);
+        return undefined;
     });
 }
 /** `undefined`: look again. */
@@ -14155,8 +14154,6 @@ async function reused(context, wish, forge) {
 
 
 
-/** Rounds of "somebody else was faster" before we give up. */
-const runner_ROUNDS = 20;
 async function runner(context) {
     const { host } = context;
     const manifest = (0,verbs_forge/* chosenForge */.WP)(context);
@@ -14185,19 +14182,15 @@ async function runner(context) {
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name };
         return { place: where, access: storeAccess };
     });
-    for (let round = 0; round < runner_ROUNDS; round += 1) {
+    return untilOurs(wish.name, async () => {
         const met = await there(context, place, wish, manifest, forge);
         if (!met && (await reused(context, wish, forge)))
             return errors/* EXIT */.dc.ok;
         const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }));
-        // Another command was faster: it shows what that has made.
         if (!launched)
-            continue;
+            return undefined;
         host.state.set('begun', met ? 'attached' : 'created');
         return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false });
-    }
-    throw new errors/* RemoteError */.Hi(`deployment "${wish.name}" keeps changing hands`, {
-        hint: 'is another command creating and removing it all the time?',
     });
 }
 function refuseWhatCannotBe(wish, { title, can }) {

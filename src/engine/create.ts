@@ -9,13 +9,11 @@ import type { CommonSpec, Spec } from '../wire/spec.ts'
 import type { StoreAccess, Version } from '../wire/store.ts'
 import { keepAlive } from './alive.ts'
 import { apply } from './apply.ts'
-import { type Deployment, deploymentOf, type Engine } from './deployment.ts'
+import { type Deployment, deploymentOf, type Engine, type Place } from './deployment.ts'
 import { destroy } from './destroy.ts'
 import type { DeploymentWish } from './group-spec.ts'
 import { clearGroup, furnishStore } from './own-store.ts'
 import { changeRecord, swap } from './record.ts'
-
-export type Place = Omit<Deployment, 'keys' | 'incarnation'>
 
 export interface CreateParts {
   readonly origin: Origin

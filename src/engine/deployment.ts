@@ -20,6 +20,9 @@ export interface Deployment {
   readonly keys: Layout
 }
 
+/** Where a deployment is, or would be, whatever its incarnation. */
+export type Place = Omit<Deployment, 'keys' | 'incarnation'>
+
 /** What the engine needs of its surroundings. */
 export interface Engine {
   readonly host: Host

@@ -1,11 +1,10 @@
 /** Whose a name is: what the record of a deployment says, and waiting while another controller makes or removes it. */
+import { RemoteError } from '../core/errors.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord } from '../wire/records.ts'
-import type { Deployment, Engine } from './deployment.ts'
+import type { Engine, Place } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
 import { type Read, readRecord } from './record.ts'
-
-type Place = Omit<Deployment, 'keys' | 'incarnation'>
 
 /** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
 export async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
@@ -33,4 +32,16 @@ export async function settled(engine: Engine, place: Place, current: Read<Curren
   }
   engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
   return false
+}
+
+/** Rounds of "somebody else was faster" before we give up. */
+const ROUNDS = 20
+
+/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+export async function untilOurs<T>(name: string, round: () => Promise<T | undefined>): Promise<T> {
+  for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+    const outcome = await round()
+    if (outcome !== undefined) return outcome
+  }
+  throw new RemoteError(`deployment "${name}" keeps changing hands`, { hint: 'is another command creating and removing it all the time?' })
 }

@@ -1,8 +1,8 @@
 /** What runners contribute to their deployment: registrations at the forge, and its runner program. */
 import type { MachineSpec } from '../core/cloud.ts'
 import type { Enrollment, Forge } from '../core/forge.ts'
-import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts, type Place } from '../engine/create.ts'
-import type { Deployment, Engine } from '../engine/deployment.ts'
+import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
+import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { fingerprint } from '../engine/fingerprint.ts'
 import { groupSpec } from '../engine/group-spec.ts'

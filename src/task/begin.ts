@@ -1,10 +1,19 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
-import { RemoteError } from '../core/errors.ts'
 import { closeAbandoned, Silence } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
-import { type Deployment, deploymentOf, type Engine, readCollected, readSlots, readSpec, taskOnly, wishStop } from '../engine/deployment.ts'
+import {
+  type Deployment,
+  deploymentOf,
+  type Engine,
+  type Place,
+  readCollected,
+  readSlots,
+  readSpec,
+  taskOnly,
+  wishStop,
+} from '../engine/deployment.ts'
 import { destroy, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
@@ -12,7 +21,7 @@ import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
-import { currentOf, settled } from '../engine/settled.ts'
+import { currentOf, settled, untilOurs } from '../engine/settled.ts'
 import type { CurrentRecord, Origin } from '../wire/records.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -39,31 +48,16 @@ export interface Begun {
   readonly attached: boolean
 }
 
-type Place = Omit<Deployment, 'keys' | 'incarnation'>
-
-/** Rounds of "somebody else was faster" before we give up. */
-const ROUNDS = 20
-
 /** Finds or makes the deployment this command means. */
 export async function begin(engine: Engine, place: Place, parts: Begin): Promise<Begun> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  return untilOurs(place.name, async () => {
     parts.signal.throwIfAborted()
     const current = await currentOf(place)
-    if (!current) {
-      const made = await make(engine, place, parts, undefined, undefined)
-      if (made) return made
-      continue
-    }
+    if (!current) return make(engine, place, parts, undefined, undefined)
     const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
-    if (current.value.creating || current.value.destroying) {
-      if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d)
-      continue
-    }
-    const outcome = await encounter(engine, d, parts)
-    if (outcome) return outcome
-  }
-  throw new RemoteError(`deployment "${place.name}" keeps changing hands`, {
-    hint: 'is another controller creating and removing it all the time?',
+    if (!current.value.creating && !current.value.destroying) return encounter(engine, d, parts)
+    if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d)
+    return undefined
   })
 }
 

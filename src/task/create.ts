@@ -1,7 +1,7 @@
 /** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
 import type { MachineSpec } from '../core/cloud.ts'
-import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts, type Place } from '../engine/create.ts'
-import type { Deployment, Engine } from '../engine/deployment.ts'
+import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
+import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { fingerprint } from '../engine/fingerprint.ts'
 import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { type Read, swap } from '../engine/record.ts'

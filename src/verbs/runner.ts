@@ -1,14 +1,13 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
-import { EXIT, InputError, RemoteError } from '../core/errors.ts'
+import { EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
-import type { Place } from '../engine/create.ts'
-import { type Deployment, deploymentOf, readSpec } from '../engine/deployment.ts'
+import { type Deployment, deploymentOf, type Place, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
-import { currentOf, settled } from '../engine/settled.ts'
+import { currentOf, settled, untilOurs } from '../engine/settled.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
@@ -26,9 +25,6 @@ import { chosenForge, openForge, unregister } from './forge.ts'
 import { reused } from './reuse.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
-
-/** Rounds of "somebody else was faster" before we give up. */
-const ROUNDS = 20
 
 export async function runner(context: VerbContext): Promise<number> {
   const { host } = context
@@ -54,17 +50,13 @@ export async function runner(context: VerbContext): Promise<number> {
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
     return { place: where, access: storeAccess }
   })
-  for (let round = 0; round < ROUNDS; round += 1) {
+  return untilOurs(wish.name, async () => {
     const met = await there(context, place, wish, manifest, forge)
     if (!met && (await reused(context, wish, forge))) return EXIT.ok
     const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
-    // Another command was faster: it shows what that has made.
-    if (!launched) continue
+    if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
-  }
-  throw new RemoteError(`deployment "${wish.name}" keeps changing hands`, {
-    hint: 'is another command creating and removing it all the time?',
   })
 }
 

@@ -12,14 +12,15 @@ export function taskWish(context: VerbContext): TaskWish {
   const { program, setup, environment } = parsed
   if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
   const name = taskName(context)
+  const workdir = workdirOf(context)
   return {
     name,
     count: values.parallelism,
     ...wishedDeployment(values),
-    ...given('workdir', workdir(context)),
+    ...given('workdir', workdir),
     workingDirectory: values['working-directory'],
     output: values.output,
-    ...given('outputDir', outputDir(context, name)),
+    ...given('outputDir', outputDir(context, name, workdir)),
     outputLayout: values['output-layout'],
     exclude: values.exclude,
     git: values.git === 'auto' ? 'auto' : values.git === 'true',
@@ -42,17 +43,16 @@ export function taskWish(context: VerbContext): TaskWish {
 }
 
 /** As asked; else the current folder, unless that is one that hardly anybody means to send. */
-function workdir({ values, cwd, env }: VerbContext): string | undefined {
+function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
   if (values.workdir === 'none') return undefined
   if (values.workdir !== undefined) return resolve(cwd, values.workdir)
   return workdirConcern(cwd, env) === undefined ? cwd : undefined
 }
 
 /** Outputs need a place even where nothing was uploaded from. */
-function outputDir(context: VerbContext, name: string): string | undefined {
-  const { values, cwd } = context
+function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
   if (values['output-dir'] !== undefined) return resolve(cwd, values['output-dir'])
-  return workdir(context) === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
+  return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
 }
 
 /** As given; in CI from run, job, leg and step; else a fresh one. */
