@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { labCache } from '../__tests__/lab/go-tool.ts'
+import { labCache } from '../__tests__/lab/cache.ts'
 import type { Row } from './measure.ts'
 
 export interface Ground {

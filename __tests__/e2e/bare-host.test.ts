@@ -41,7 +41,7 @@ function tpi(node: string, ...words: string[]) {
 
 describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (version) => {
   test('runs a task in a checkout, with values, report and results', async () => {
-    const node = nodeProgram(version)
+    const node = await nodeProgram(version)
     expect(tpi(node, '--version').text).toContain(`Node.js ${version}`)
     // A checkout without the program that made it: what it ignores still stays here.
     mkdirSync(join(root, 'project/.git'))
@@ -59,7 +59,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
   })
 
   test('stops, shows, collects and removes what a job left', async () => {
-    const node = nodeProgram(version)
+    const node = await nodeProgram(version)
     const script = 'echo 1 > kept; echo ready; while :; do :; read -r line < /dev/zero; done'
     const started = tpi(node, 'task', '--name', 'long', '--output', 'kept', '--output-dir', 'here', '--detach', '--', 'sh', '-c', script)
     expect(started.status).toBe(0)
@@ -75,7 +75,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
 })
 
 test('the same job again finds its run, whatever the first one has written into the folder', async () => {
-  const node = nodeProgram('24.9.0')
+  const node = await nodeProgram('24.9.0')
   const words = ['--workdir', '.', '--outputs-file', 'tpi.env', '--report', 'tpi.md', '--', 'sh', '-c', 'read -r line < /dev/zero']
   for (const how of ['false', 'true']) {
     const { status, text } = tpi(node, 'task', '--wait', '1s', ...words)
@@ -87,11 +87,11 @@ test('the same job again finds its run, whatever the first one has written into 
   expect(await leaks(home())).toEqual([])
 })
 
-test('a Node.js that is too old says so in one line', () => {
+test('a Node.js that is too old says so in one line', async () => {
   // Where no other Node.js was installed beside it.
   cpSync(DIST, join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-  const { status, stdout, stderr } = spawnSync(nodeProgram('20.18.0'), [join(root, 'dist/cli.js'), 'list'], {
+  const { status, stdout, stderr } = spawnSync(await nodeProgram('20.18.0'), [join(root, 'dist/cli.js'), 'list'], {
     encoding: 'utf8',
     env: { HOME: root },
   })
@@ -99,8 +99,8 @@ test('a Node.js that is too old says so in one line', () => {
   expect({ status, text }).toEqual({ status: 64, text: 'tpi: needs Node.js 22.15 or newer, this is 20.18.0\n' })
 })
 
-test('without a shell that a program needs, the program is what fails', () => {
-  const node = nodeProgram('24.9.0')
+test('without a shell that a program needs, the program is what fails', async () => {
+  const node = await nodeProgram('24.9.0')
   rmSync(join(root, 'bin/sh'))
   writeFileSync(join(root, 'project/train'), '#!/no/such/shell\n')
   chmodSync(join(root, 'project/train'), 0o755)

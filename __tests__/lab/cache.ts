@@ -1,9 +1,15 @@
-/** Things that take long to make, kept by the digest of what they are made from. */
+/** Things that take long to make or to fetch, kept for the next run by their name, which says all that they are made from. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { labCache } from './go-tool.ts'
+import { chmod, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identify } from '../../src/lib/process.ts'
+
+/** Absolute folder of kept things: `$TPI_LAB_CACHE`, else `.cache/lab` in the repository. */
+export function labCache(): string {
+  return process.env['TPI_LAB_CACHE'] ?? join(import.meta.dirname, '..', '..', '.cache', 'lab')
+}
 
 export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
@@ -11,20 +17,63 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A folder made once. It is made beside its place and moved there whole, so that a killed or parallel maker leaves no half of it. */
-export async function cached(name: string, digest: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(labCache(), `${name}-${digest}`)
+const making = new Map<string, Promise<string>>()
+
+/**
+ * Path of a folder made once. It is made beside its place and moved there whole, so that a killed maker leaves no half of it;
+ * who needs it meanwhile, here or in another process, waits instead of making it too.
+ */
+export async function kept(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = join(labCache(), name)
   if (existsSync(folder)) return folder
-  const part = `${folder}.part-${process.pid}`
-  await mkdir(part, { recursive: true })
-  try {
-    await make(part)
-    await rename(part, folder).catch((error: unknown) => {
-      // Another process was first.
-      if (!existsSync(folder)) throw error
-    })
-  } finally {
-    await rm(part, { recursive: true, force: true })
+  const mine = making.get(folder) ?? makeOnce(folder, make).finally(() => making.delete(folder))
+  making.set(folder, mine)
+  return await mine
+}
+
+async function makeOnce(folder: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  await mkdir(dirname(folder), { recursive: true })
+  const lock = `${folder}.lock`
+  while (!(await lockedBy(lock))) {
+    await sleep(200)
+    if (existsSync(folder)) return folder
   }
-  return folder
+  try {
+    if (existsSync(folder)) return folder
+    const part = await mkdtemp(join(dirname(folder), `${basename(folder)}.part-`))
+    try {
+      await chmod(part, 0o755)
+      await make(part)
+      await rename(part, folder)
+      return folder
+    } finally {
+      await rm(part, { recursive: true, force: true })
+    }
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Whether the lock is ours now. One whose holder is dead is broken, for the next try. */
+async function lockedBy(lock: string): Promise<boolean> {
+  const me = identify(process.pid)
+  const mine = `${lock}-${process.pid}`
+  await writeFile(mine, `${me?.pid} ${me?.start}`)
+  try {
+    // Never seen without what it says.
+    await link(mine, lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(mine, { force: true })
+  }
+  const [pid, start] = (await readFile(lock, 'utf8').catch(() => '')).split(' ')
+  if (pid && start && identify(Number(pid))?.start !== start) await rm(lock, { force: true })
+  return false
+}
+
+/** The same for what a recipe makes: its digest belongs to the name. */
+export async function cached(name: string, digest: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  return await kept(`${name}-${digest}`, make)
 }

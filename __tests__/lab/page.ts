@@ -39,10 +39,10 @@ export function browser(): string | undefined {
 }
 
 /** Draws the page; a picture of it lies in `folder` as page.png. */
-export function render(program: string, folder: string, markdown: string, mermaid: string): Page {
+export async function render(program: string, folder: string, markdown: string, mermaid: string): Promise<Page> {
   mkdirSync(folder, { recursive: true })
-  copyFileSync(join(npmPackage('mermaid', mermaid), 'dist/mermaid.min.js'), join(folder, 'mermaid.js'))
-  copyFileSync(join(npmPackage('marked', '18.2.1'), 'lib/marked.umd.js'), join(folder, 'marked.js'))
+  copyFileSync(join(await npmPackage('mermaid', mermaid), 'dist/mermaid.min.js'), join(folder, 'mermaid.js'))
+  copyFileSync(join(await npmPackage('marked', '18.2.1'), 'lib/marked.umd.js'), join(folder, 'marked.js'))
   const file = join(folder, 'page.html')
   writeFileSync(
     file,

@@ -22,9 +22,9 @@ async function summary(inputs: Readonly<Record<string, string>>): Promise<string
   return (await startStep('main', step).end).summary
 }
 
-function draw(name: string, markdown: string, mermaid: string): Page {
+async function draw(name: string, markdown: string, mermaid: string): Promise<Page> {
   const place = join(folder, `${name}-${mermaid}`)
-  const page = render(program ?? '', place, markdown, mermaid)
+  const page = await render(program ?? '', place, markdown, mermaid)
   const pictures = process.env['TPI_TEST_PICTURES']
   if (pictures) {
     mkdirSync(pictures, { recursive: true })
@@ -52,7 +52,7 @@ describe('the summary', () => {
       'echo "accuracy=0.93" >> "$TPI_OUTPUT"; printf "## Scores\\n\\n| a | b |\\n| - | - |\\n| 1 | 2 |\\n" >> "$TPI_SUMMARY"; sleep 3; echo "a | b <b>x</b>"'
     const markdown = await summary({ name: 'good', script, parallelism: '2' })
     for (const mermaid of MERMAIDS) {
-      const page = draw('success', markdown, mermaid)
+      const page = await draw('success', markdown, mermaid)
       sound(page, 3)
       expect(page.headings).toEqual(['✅ good: success', 'Slot 0', 'Scores', 'Slot 1', 'Scores'])
       expect(page.facts).toMatchObject({
@@ -72,7 +72,7 @@ describe('the summary', () => {
     const hostile = 'printf "</details><script>alert(1)</script>\\n\\`\\`\\`\\n# big\\n%%{init: {}}%%\\n"'
     const markdown = await summary({ name: 'bad', script: `sleep 2; ${hostile}; exit 7`, retries: '1' })
     for (const mermaid of MERMAIDS) {
-      const page = draw('failure', markdown, mermaid)
+      const page = await draw('failure', markdown, mermaid)
       sound(page, 2)
       expect(page.headings).toEqual(['❌ bad: script-failed'])
       expect(page.facts).toMatchObject({ 'exit code': '7', why: 'exit code 7' })

@@ -6,7 +6,8 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../src/wire/store.ts'
-import { goTool, labCache } from './go-tool.ts'
+import { labCache } from './cache.ts'
+import { goTool } from './go-tool.ts'
 import { startGate } from './s3-gate.ts'
 
 export const VERSITYGW = { name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.7.0' } as const

@@ -59,8 +59,8 @@ describe('actionlint', () => {
 
 describe('zizmor', () => {
   let program: string | undefined
-  beforeAll(() => {
-    program = pythonTool('zizmor', '1.32.0')
+  beforeAll(async () => {
+    program = await pythonTool('zizmor', '1.32.0')
   }, 300_000)
   const flags = ['--offline', '--no-progress', '--quiet', '--config', '.github/zizmor.yml']
 

@@ -90,8 +90,8 @@ async function muslNode(folder: string, version: string, checksum: string): Prom
 
 async function slimNode(folder: string, version: string): Promise<void> {
   const root = join(folder, 'root')
-  await cp(npmPackage(`node-${process.platform}-${process.arch}`, version), join(root, 'usr/local'), { recursive: true })
-  await cp(npmPackage('npm', NPM), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
+  await cp(await npmPackage(`node-${process.platform}-${process.arch}`, version), join(root, 'usr/local'), { recursive: true })
+  await cp(await npmPackage('npm', NPM), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
   await npmPrograms(root)
 }
 
