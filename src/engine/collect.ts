@@ -7,7 +7,7 @@ import { formatBytes } from '../lib/bytes.ts'
 import { globs } from '../lib/glob.ts'
 import { removeTree } from '../lib/remove.ts'
 import { writerIsDead, writerMark } from '../lib/writer.ts'
-import { withFolders } from '../snapshot/fetch.ts'
+import { Chosen, withFolders } from '../snapshot/chosen.ts'
 import { eachEntry, readManifest } from '../snapshot/manifest.ts'
 import { pin } from '../snapshot/pins.ts'
 import { download as fetch } from '../snapshot/restore.ts'
@@ -17,7 +17,7 @@ import { isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
-import { type Merge, Merger, type Result, type SlotTree } from './merge.ts'
+import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import { type Placement, place, readNote, writeNote } from './place.ts'
 import { readRecord } from './record.ts'
 
@@ -133,7 +133,7 @@ async function bring(
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
   const unmatched = fruitless(patterns, trees)
   const { results, conflicts, before } = await compare(d, spec, trees, patterns, own)
-  const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0)
+  const bytes = bytesOf(results)
   await mkdir(folder, { recursive: true })
   await needSpace(d, folder, bytes)
   await clearAside(folder)
@@ -152,7 +152,7 @@ async function bring(
     await writeNote(note, delivered, results, beside)
     for (const path of placed.beside) engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
-    const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path))
+    const paths = pathsOf(results, (path) => (beside.has(path) ? `${path}~` : path))
     const files = [...placed.written, ...placed.beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }
   } finally {
@@ -174,7 +174,7 @@ async function compare(
   const merged = merger.end()
   const before = new Map<string, Entry>()
   if (!base || !own) return { ...merged, before }
-  const paths = new Set(merged.results.map(({ path }) => path))
+  const paths = new Set(pathsOf(merged.results))
   await eachEntry(d.store, d.keys.root, base, (entry) => {
     if (paths.has(entry.path)) before.set(entry.path, entry)
   })
@@ -182,7 +182,7 @@ async function compare(
 }
 
 /** One after the other as they are asked for. */
-function* placements(results: readonly Result[], aside: string): Generator<Placement> {
+function* placements(results: Results, aside: string): Generator<Placement> {
   for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
 }
 
@@ -205,8 +205,17 @@ async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> 
   return readManifest(d.store, d.keys.root, ref)
 }
 
-function sizeOf(result: Result): number {
-  return result.entry.type === 'file' ? result.entry.size : 0
+function bytesOf(results: Results): number {
+  let bytes = 0
+  for (const { entry } of results) if (entry.type === 'file') bytes += entry.size
+  return bytes
+}
+
+/** Of files and links. */
+function pathsOf(results: Results, named = (path: string): string => path): string[] {
+  const paths: string[] = []
+  for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))
+  return paths
 }
 
 /** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
@@ -223,20 +232,27 @@ async function download(
   engine: Engine,
   d: Deployment,
   { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
-  results: readonly Result[],
+  results: Results,
   folder: string,
 ): Promise<void> {
-  const wanted = results.filter((result) => result.index === slot.index).map((result) => result.entry)
+  const wanted = numbersOf(results, slot.index)
   if (wanted.length === 0) return
   await fetch({
     store: d.store,
     root: d.keys.root,
     // Exactly this snapshot: an older generation would be delivered as if it were the result.
     refs: [slot.head as SnapshotRef],
-    manifest: { ...manifest, entries: withFolders(manifest.entries, wanted).map(open) },
+    manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
     folder,
     warn: (message) => engine.host.warn(message),
   })
+}
+
+/** Of the slot's entries, in their order. */
+function numbersOf(results: Results, slot: number): number[] {
+  const numbers: number[] = []
+  for (const { index, number } of results) if (index === slot) numbers.push(number)
+  return numbers.sort((a, b) => a - b)
 }
 
 /** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */

@@ -8,14 +8,19 @@ export interface SlotTree {
 }
 
 export interface Result {
+  /** The slot, and the number of the entry in its tree. */
   readonly index: number
+  readonly number: number
   readonly entry: Entry
   /** Where it goes, relative to the output folder. */
   readonly path: string
 }
 
+/** Looked at one by one: objects only meanwhile. */
+export type Results = Iterable<Result>
+
 export interface Merge {
-  readonly results: readonly Result[]
+  readonly results: Results
   /** Paths that slots changed differently. */
   readonly conflicts: readonly string[]
 }
@@ -25,13 +30,22 @@ export interface MergeWish {
   readonly layout: 'merge' | 'index'
 }
 
+interface Slot {
+  readonly index: number
+  readonly entries: Entries
+  /** The first entry that the upload has not come to. */
+  next: number
+  /** Numbers of entries that are results. */
+  readonly changed: number[]
+}
+
 /**
  * Results are the entries that match the globs and differ from what was uploaded. All trees come in the order of manifests, so the upload
  * is gone through once and never held: with a hundred thousand files it would be as large as the results.
  */
 export class Merger {
   readonly #wish: MergeWish
-  readonly #slots: { readonly index: number; readonly entries: Entries; next: number; readonly changed: Entry[] }[]
+  readonly #slots: Slot[]
 
   constructor(slots: readonly SlotTree[], wish: MergeWish) {
     this.#wish = wish
@@ -45,8 +59,8 @@ export class Merger {
         const entry = slot.entries.at(slot.next)
         const order = entry === undefined ? 1 : entry.path === old.path ? 0 : comparePaths(entry.path, old.path)
         if (entry === undefined || order > 0) break
+        this.#look(slot, slot.next, entry, order === 0 ? old : undefined)
         slot.next += 1
-        this.#look(slot.changed, entry, order === 0 ? old : undefined)
         if (order === 0) break
       }
     }
@@ -54,30 +68,27 @@ export class Merger {
 
   /** There is no more of the upload. */
   end(): Merge {
-    for (const { entries, next, changed } of this.#slots) {
-      for (let number = next; number < entries.length; number++) this.#look(changed, entries.at(number), undefined)
+    for (const slot of this.#slots) {
+      for (let number = slot.next; number < slot.entries.length; number++) this.#look(slot, number, slot.entries.at(number), undefined)
     }
     const [only, ...others] = this.#slots
-    if (only && others.length === 0 && this.#wish.layout === 'merge') {
-      const results = only.changed.map((entry) => ({ index: only.index, entry, path: entry.path }))
-      return { results, conflicts: [] }
-    }
+    if (only && others.length === 0 && this.#wish.layout === 'merge') return { results: new Changed(only), conflicts: [] }
     return this.#combine()
   }
 
-  #look(changed: Entry[], entry: Entry | undefined, old: Entry | undefined): void {
+  #look(slot: Slot, number: number, entry: Entry | undefined, old: Entry | undefined): void {
     if (entry === undefined || !this.#wish.matches(entry.path) || (old && equal(entry, old))) return
-    changed.push(entry)
+    slot.changed.push(number)
   }
 
   #combine(): Merge {
     const { layout } = this.#wish
-    const byPath = new Map<string, { index: number; entry: Entry }[]>()
-    for (const { index, changed } of this.#slots) {
-      for (const entry of changed) {
-        const there = byPath.get(entry.path)
-        if (there) there.push({ index, entry })
-        else byPath.set(entry.path, [{ index, entry }])
+    const byPath = new Map<string, Result[]>()
+    for (const slot of this.#slots) {
+      for (const result of new Changed(slot)) {
+        const there = byPath.get(result.path)
+        if (there) there.push(result)
+        else byPath.set(result.path, [result])
       }
     }
     const results: Result[] = []
@@ -86,11 +97,28 @@ export class Merger {
       const [first] = versions
       if (!first) continue
       const agreed = versions.every((version) => equal(version.entry, first.entry))
-      if (layout === 'merge' && agreed) results.push({ ...first, path })
+      if (layout === 'merge' && agreed) results.push(first)
       else for (const version of versions) results.push({ ...version, path: `${version.index}/${path}` })
       if (layout === 'merge' && !agreed) conflicts.push(path)
     }
     return { results, conflicts }
+  }
+}
+
+/** What a slot changed, where it lies in its tree. */
+class Changed implements Iterable<Result> {
+  readonly #slot: Slot
+
+  constructor(slot: Slot) {
+    this.#slot = slot
+  }
+
+  *[Symbol.iterator](): Generator<Result> {
+    const { index, entries, changed } = this.#slot
+    for (const number of changed) {
+      const entry = entries.at(number)
+      if (entry !== undefined) yield { index, number, entry, path: entry.path }
+    }
   }
 }
 

@@ -128,41 +128,42 @@ export async function readNote(path: string): Promise<Record<string, string>> {
 export async function writeNote(
   path: string,
   former: Readonly<Record<string, string>>,
-  placed: readonly Pick<Placement, 'path' | 'entry'>[],
+  placed: Iterable<Delivered>,
   beside: ReadonlySet<string>,
 ): Promise<void> {
-  const fresh = placed.filter((item) => item.entry.type !== 'folder' && !beside.has(item.path))
-  const paths = new Set(Object.keys(former).length > 0 ? fresh.map((item) => item.path) : [])
   await mkdir(dirname(path), { recursive: true })
   const file = createWriteStream(`${path}.part`)
-  await pipeline(
-    Readable.from(
-      noteLines(
-        Object.entries(former).filter(([name]) => !paths.has(name)),
-        fresh,
-      ),
-    ),
-    file,
-  )
+  await pipeline(Readable.from(inParts(noted(former, placed, beside))), file)
   await rename(`${path}.part`, path)
+}
+
+type Delivered = Pick<Placement, 'path' | 'entry'>
+
+function* noted(
+  former: Readonly<Record<string, string>>,
+  placed: Iterable<Delivered>,
+  beside: ReadonlySet<string>,
+): Generator<readonly [string, string]> {
+  const left = new Map(Object.entries(former))
+  for (const { path, entry } of placed) {
+    if (entry.type === 'folder' || beside.has(path)) continue
+    left.delete(path)
+    yield [path, identityOf(entry)]
+  }
+  yield* left
 }
 
 const LINES_AT_ONCE = 500
 
 /** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
-function* noteLines(
-  former: readonly (readonly [string, string])[],
-  fresh: readonly Pick<Placement, 'path' | 'entry'>[],
-): Generator<string> {
-  const count = former.length + fresh.length
-  const line = (number: number): string => {
-    const old = former[number]
-    const item = fresh[number - former.length]
-    const [name, identity] = old ?? (item ? [item.path, identityOf(item.entry)] : ['', ''])
-    return `${JSON.stringify(name)}:${JSON.stringify(identity)}${number + 1 < count ? ',\n' : ''}`
+function* inParts(values: Iterable<readonly [string, string]>): Generator<string> {
+  let part = '{'
+  let lines = 0
+  for (const [name, value] of values) {
+    part += `${lines === 0 ? '' : ',\n'}${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (++lines % LINES_AT_ONCE !== 0) continue
+    yield part
+    part = ''
   }
-  yield '{'
-  for (let from = 0; from < count; from += LINES_AT_ONCE)
-    yield Array.from({ length: Math.min(LINES_AT_ONCE, count - from) }, (_, number) => line(from + number)).join('')
-  yield '}'
+  yield `${part}}`
 }

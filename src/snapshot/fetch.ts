@@ -3,10 +3,11 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { free } from '../lib/frugal.ts'
 import type { Store } from '../wire/store.ts'
+import { Chosen, numbersOf, withFolders } from './chosen.ts'
 import { SnapshotError } from './errors.ts'
 import { SHARED_FRAME } from './frames.ts'
 import { digest, SMALL } from './pack.ts'
-import { parentPath, showPath } from './path.ts'
+import { showPath } from './path.ts'
 import { patiently } from './patience.ts'
 import { fromHex, sumOf } from './pieces.ts'
 import { Placer } from './place.ts'
@@ -21,7 +22,7 @@ const MOST_RUNS = 16
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
-const AT_ONCE = 20_000
+const AT_ONCE = 5000
 const SLICE = 8
 
 const decompress = promisify(zstdDecompress)
@@ -49,25 +50,11 @@ export interface Source {
 
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 export async function fetchTree(source: Source, manifest: Manifest, folder: string, select?: (entry: Entry) => boolean): Promise<void> {
-  const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, Array.from(manifest.entries).filter(select))
-  await new Fetch(source, new Placer(folder)).run(entries)
+  await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select))
 }
 
-/** What was chosen of a tree, and the folders that it lies in; both in the tree's order. */
-export function withFolders(tree: Entries, chosen: readonly Entry[]): readonly Entry[] {
-  const folders = new Set<string>()
-  for (const entry of chosen)
-    for (let path = parentPath(entry.path); path !== '' && !folders.has(path); path = parentPath(path)) folders.add(path)
-  const found: Entry[] = []
-  let next = 0
-  for (const entry of tree) {
-    const wanted = chosen[next]
-    if (wanted !== undefined && wanted.path === entry.path) {
-      found.push(wanted)
-      next += 1
-    } else if (entry.type === 'folder' && folders.has(entry.path)) found.push(entry)
-  }
-  return found
+function selected(tree: Entries, select: (entry: Entry) => boolean): Entries {
+  return new Chosen(tree, withFolders(tree, numbersOf(tree, select)))
 }
 
 class Fetch {
