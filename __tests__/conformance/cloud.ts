@@ -1,5 +1,5 @@
 /** One suite that every cloud passes: each sentence of `core/cloud.ts` and `core/resource.ts`. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test as jest } from '@jest/globals'
 import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 
@@ -33,28 +33,37 @@ export interface CloudLab {
 }
 
 export interface CloudQuirks {
-  /** Milliseconds that a test may take. */
+  /** Milliseconds that a test may take, from opening its lab to closing it. */
   readonly patience?: number
   /** Milliseconds that a group may take for one change. */
   readonly change?: number
+  /** Labs do not disturb each other, and mostly wait. */
+  readonly sideBySide?: boolean
 }
+
+type Case = (title: string, act: (lab: CloudLab) => Promise<void>) => void
 
 let change = 15_000
 
 export function describeCloud(name: string, open: () => Promise<CloudLab>, quirks: CloudQuirks = {}): void {
   change = quirks.change ?? change
   describe(`cloud ${name}`, () => {
-    let lab: CloudLab
-    beforeEach(async () => {
-      lab = await open()
-    })
-    afterEach(async () => {
-      await lab.close()
-    })
-    const within = quirks.patience ?? 20_000
+    const test: Case = (title, act) =>
+      (quirks.sideBySide ? jest.concurrent : jest)(
+        title,
+        async () => {
+          const lab = await open()
+          try {
+            await act(lab)
+          } finally {
+            await lab.close()
+          }
+        },
+        quirks.patience ?? 60_000,
+      )
 
     describe('existence', () => {
-      test('nothing there: absent, empty, and everything about it may be asked', async () => {
+      test('nothing there: absent, empty, and everything about it may be asked', async (lab) => {
         const { cloud } = lab
         const spec = lab.spec()
         expect((await cloud.whoami()).name).not.toBe('')
@@ -68,7 +77,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect((await cloud.mend?.()) ?? []).toEqual([])
       })
 
-      test('ensure makes a group of size 0, once', async () => {
+      test('ensure makes a group of size 0, once', async (lab) => {
         const { cloud } = lab
         const spec = lab.spec()
         const made = await create(cloud, spec)
@@ -78,7 +87,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0, machines: [] })
       })
 
-      test('list finds what was made, tags and all, and nothing else', async () => {
+      test('list finds what was made, tags and all, and nothing else', async (lab) => {
         const one = lab.spec({ user: { team: 'a "b" c', empty: '' }, origin: { repository: 'forge.example/o/r', commit: 'c0ffee' } })
         const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
         await create(lab.cloud, one)
@@ -90,7 +99,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await lab.cloud.leftovers(two.tags.id)).toEqual([])
       })
 
-      test('remove twice: removed, then absent', async () => {
+      test('remove twice: removed, then absent', async (lab) => {
         const spec = lab.spec()
         await create(lab.cloud, spec)
         const resources = (await lab.cloud.leftovers(spec.tags.id)).flat().reverse()
@@ -100,7 +109,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
       })
 
-      test('a creation that was cut off after any stage is found, finished or removed', async () => {
+      test('a creation that was cut off after any stage is found, finished or removed', async (lab) => {
         const spec = lab.spec()
         const stages = (await lab.cloud.blueprint(spec)).length
         for (let done = 0; done <= stages; done += 1) {
@@ -114,7 +123,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped' })
       })
 
-      test('nothing is made after an abort, and removing still works', async () => {
+      test('nothing is made after an abort, and removing still works', async (lab) => {
         const spec = lab.spec()
         const reason = new Error('enough')
         const aborted = await lab.reopen(AbortSignal.abort(reason))
@@ -129,239 +138,179 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     })
 
     describe('size', () => {
-      test(
-        'grows, shrinks and grows again, and the processes are really gone',
-        async () => {
-          const spec = await started(lab, 1)
-          const { id } = spec.tags
-          await lab.cloud.scale(id, 3)
-          const three = present(await until(lab.cloud, id, (seen) => present(seen).length === 3))
-          expect(new Set(three.map((machine) => machine.id)).size).toBe(3)
-          await lab.cloud.scale(id, 1)
-          const one = present(await until(lab.cloud, id, (seen) => present(seen).length === 1))
-          expect(three.map((machine) => machine.id)).toContain(one[0]!.id)
-          await lab.cloud.scale(id, 0)
-          const none = await until(lab.cloud, id, (seen) => seen.phase === 'stopped')
-          expect(none.wanted).toBe(0)
-          for (const machine of three) expect(await lab.lives(machine.id)).toBe(false)
-          await lab.cloud.scale(id, 1)
-          await until(lab.cloud, id, (seen) => present(seen).length === 1)
-        },
-        within,
-      )
+      test('grows, shrinks and grows again, and the processes are really gone', async (lab) => {
+        const spec = await started(lab, 1)
+        const { id } = spec.tags
+        await lab.cloud.scale(id, 3)
+        const three = present(await until(lab.cloud, id, (seen) => present(seen).length === 3))
+        expect(new Set(three.map((machine) => machine.id)).size).toBe(3)
+        await lab.cloud.scale(id, 1)
+        const one = present(await until(lab.cloud, id, (seen) => present(seen).length === 1))
+        expect(three.map((machine) => machine.id)).toContain(one[0]!.id)
+        await lab.cloud.scale(id, 0)
+        const none = await until(lab.cloud, id, (seen) => seen.phase === 'stopped')
+        expect(none.wanted).toBe(0)
+        for (const machine of three) expect(await lab.lives(machine.id)).toBe(false)
+        await lab.cloud.scale(id, 1)
+        await until(lab.cloud, id, (seen) => present(seen).length === 1)
+      })
 
-      test(
-        'numbered machines bear 0 … n-1',
-        async () => {
-          const spec = await started(lab, 3)
-          const machines = present(await lab.cloud.observe(spec.tags.id))
-          const numbers = machines.map((machine) => machine.index)
-          if (numbers[0] !== undefined) expect(new Set(numbers)).toEqual(new Set([0, 1, 2]))
-          for (const machine of machines) expect(Date.parse(machine.startedAt ?? '')).not.toBeNaN()
-        },
-        within,
-      )
+      test('numbered machines bear 0 … n-1', async (lab) => {
+        const spec = await started(lab, 3)
+        const machines = present(await lab.cloud.observe(spec.tags.id))
+        const numbers = machines.map((machine) => machine.index)
+        if (numbers[0] !== undefined) expect(new Set(numbers)).toEqual(new Set([0, 1, 2]))
+        for (const machine of machines) expect(Date.parse(machine.startedAt ?? '')).not.toBeNaN()
+      })
 
-      test(
-        'the same size twice changes nothing',
-        async () => {
-          const spec = await started(lab, 2)
-          const before = await lab.cloud.observe(spec.tags.id)
-          await lab.cloud.scale(spec.tags.id, 2)
-          await (await lab.reopen()).scale(spec.tags.id, 2)
-          const after = await lab.cloud.observe(spec.tags.id)
-          expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
-        },
-        within,
-      )
+      test('the same size twice changes nothing', async (lab) => {
+        const spec = await started(lab, 2)
+        const before = await lab.cloud.observe(spec.tags.id)
+        await lab.cloud.scale(spec.tags.id, 2)
+        await (await lab.reopen()).scale(spec.tags.id, 2)
+        const after = await lab.cloud.observe(spec.tags.id)
+        expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
+      })
 
-      test(
-        'one deployment does not touch another',
-        async () => {
-          const one = await started(lab, 1)
-          const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
-          await create(lab.cloud, two)
-          await lab.cloud.scale(two.tags.id, 1)
-          await until(lab.cloud, two.tags.id, (seen) => present(seen).length === 1)
-          const mine = present(await lab.cloud.observe(one.tags.id))[0]!
-          await destroy(lab.cloud, two.tags.id)
-          expect(present(await lab.cloud.observe(one.tags.id)).map((machine) => machine.id)).toEqual([mine.id])
-          expect(await lab.lives(mine.id)).toBe(true)
-        },
-        within,
-      )
+      test('one deployment does not touch another', async (lab) => {
+        const one = await started(lab, 1)
+        const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
+        await create(lab.cloud, two)
+        await lab.cloud.scale(two.tags.id, 1)
+        await until(lab.cloud, two.tags.id, (seen) => present(seen).length === 1)
+        const mine = present(await lab.cloud.observe(one.tags.id))[0]!
+        await destroy(lab.cloud, two.tags.id)
+        expect(present(await lab.cloud.observe(one.tags.id)).map((machine) => machine.id)).toEqual([mine.id])
+        expect(await lab.lives(mine.id)).toBe(true)
+      })
     })
 
     describe('machines', () => {
-      test(
-        'one that is killed is replaced, and its end is told',
-        async () => {
-          const spec = await started(lab, 2)
-          const { id } = spec.tags
-          const [victim, other] = present(await lab.cloud.observe(id))
-          await lab.kill(victim!.id)
-          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
-          expect(ids(present(seen))).toContain(other!.id)
-          const gone = seen.machines.find((machine) => machine.id === victim!.id)
-          expect(gone).toMatchObject({ state: 'gone', index: victim!.index })
-          expect(gone?.reason).toBeTruthy()
-          expect(seen.events.some((event) => event.kind === 'failure')).toBe(true)
-          expect(await lab.lives(victim!.id)).toBe(false)
-        },
-        within,
-      )
+      test('one that is killed is replaced, and its end is told', async (lab) => {
+        const spec = await started(lab, 2)
+        const { id } = spec.tags
+        const [victim, other] = present(await lab.cloud.observe(id))
+        await lab.kill(victim!.id)
+        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+        expect(ids(present(seen))).toContain(other!.id)
+        const gone = seen.machines.find((machine) => machine.id === victim!.id)
+        expect(gone).toMatchObject({ state: 'gone', index: victim!.index })
+        expect(gone?.reason).toBeTruthy()
+        expect(seen.events.some((event) => event.kind === 'failure')).toBe(true)
+        expect(await lab.lives(victim!.id)).toBe(false)
+      })
 
-      test(
-        'one that leaves is not replaced; when all have left, the group is stopped',
-        async () => {
-          const spec = await started(lab, 2)
-          const { id } = spec.tags
-          await lab.finish(1)
-          const one = await until(lab.cloud, id, (seen) => present(seen).length === 1 && seen.wanted === 1)
-          expect(present(one)[0]?.index ?? 0).toBe(0)
-          await lab.finish(0)
-          await until(lab.cloud, id, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
-          expect((await lab.cloud.list())[0]?.phase).toBe('stopped')
-        },
-        within,
-      )
+      test('one that leaves is not replaced; when all have left, the group is stopped', async (lab) => {
+        const spec = await started(lab, 2)
+        const { id } = spec.tags
+        await lab.finish(1)
+        const one = await until(lab.cloud, id, (seen) => present(seen).length === 1 && seen.wanted === 1)
+        expect(present(one)[0]?.index ?? 0).toBe(0)
+        await lab.finish(0)
+        await until(lab.cloud, id, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
+        expect((await lab.cloud.list())[0]?.phase).toBe('stopped')
+      })
 
-      test(
-        'one that asks for it is replaced',
-        async () => {
-          await lab.play('exit 75')
-          const spec = lab.spec()
-          await create(lab.cloud, spec)
-          await lab.cloud.scale(spec.tags.id, 1)
-          await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
-          await lab.play('idle')
-          await until(lab.cloud, spec.tags.id, (seen) => present(seen).some((machine) => machine.state === 'running'))
-        },
-        within,
-      )
+      test('one that asks for it is replaced', async (lab) => {
+        await lab.play('exit 75')
+        const spec = lab.spec()
+        await create(lab.cloud, spec)
+        await lab.cloud.scale(spec.tags.id, 1)
+        await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
+        await lab.play('idle')
+        await until(lab.cloud, spec.tags.id, (seen) => present(seen).some((machine) => machine.state === 'running'))
+      })
 
-      test(
-        'boots that fail are tried again, ever more slowly, with their boot logs',
-        async () => {
-          await lab.play('exit 3')
-          const spec = lab.spec()
-          await create(lab.cloud, spec)
-          await lab.cloud.scale(spec.tags.id, 1)
-          const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
-          for (const machine of seen.machines.slice(0, 3)) {
-            expect(machine).toMatchObject({ state: 'gone', reason: expect.stringContaining('3') })
-            expect(machine.bootLog).toContain(machine.id)
-          }
-          expect(seen.phase).toBe('up')
-        },
-        within,
-      )
+      test('boots that fail are tried again, ever more slowly, with their boot logs', async (lab) => {
+        await lab.play('exit 3')
+        const spec = lab.spec()
+        await create(lab.cloud, spec)
+        await lab.cloud.scale(spec.tags.id, 1)
+        const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
+        for (const machine of seen.machines.slice(0, 3)) {
+          expect(machine).toMatchObject({ state: 'gone', reason: expect.stringContaining('3') })
+          expect(machine.bootLog).toContain(machine.id)
+        }
+        expect(seen.phase).toBe('up')
+      })
 
-      test(
-        'events come oldest first and never change their place',
-        async () => {
-          const spec = await started(lab, 1)
-          const before = (await lab.cloud.observe(spec.tags.id)).events
-          await lab.kill(present(await lab.cloud.observe(spec.tags.id))[0]!.id)
-          const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.length > before.length)
-          expect(seen.events.slice(0, before.length)).toEqual(before)
-          const times = seen.events.map((event) => event.at)
-          expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : 1)))
-        },
-        within,
-      )
+      test('events come oldest first and never change their place', async (lab) => {
+        const spec = await started(lab, 1)
+        const before = (await lab.cloud.observe(spec.tags.id)).events
+        await lab.kill(present(await lab.cloud.observe(spec.tags.id))[0]!.id)
+        const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.length > before.length)
+        expect(seen.events.slice(0, before.length)).toEqual(before)
+        const times = seen.events.map((event) => event.at)
+        expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : 1)))
+      })
 
-      test(
-        'a reclaim gives notice and then a replacement',
-        async () => {
-          await lab.play('obey')
-          const spec = await started(lab, 2)
-          const { id } = spec.tags
-          if (!lab.cloud.interrupt) return
-          const [first, second] = present(await lab.cloud.observe(id)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-          await lab.cloud.interrupt(id, first!.index)
-          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
-          expect(ids(present(seen))).toContain(second!.id)
-          expect(seen.events.some((event) => event.kind === 'notice' && event.index === first!.index)).toBe(true)
-          await lab.cloud.interrupt(id, undefined)
-          await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
-          await expect(lab.cloud.interrupt(id, 7)).rejects.toThrow('7')
-        },
-        within,
-      )
+      test('a reclaim gives notice and then a replacement', async (lab) => {
+        await lab.play('obey')
+        const spec = await started(lab, 2)
+        const { id } = spec.tags
+        if (!lab.cloud.interrupt) return
+        const [first, second] = present(await lab.cloud.observe(id)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+        await lab.cloud.interrupt(id, first!.index)
+        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
+        expect(ids(present(seen))).toContain(second!.id)
+        expect(seen.events.some((event) => event.kind === 'notice' && event.index === first!.index)).toBe(true)
+        await lab.cloud.interrupt(id, undefined)
+        await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
+        await expect(lab.cloud.interrupt(id, 7)).rejects.toThrow('7')
+      })
 
-      test(
-        'removing ends machines and their scripts first',
-        async () => {
-          await lab.play('script')
-          const spec = await started(lab, 2)
-          const machines = present(await lab.cloud.observe(spec.tags.id))
-          await destroy(lab.cloud, spec.tags.id)
-          for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
-          expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
-        },
-        within,
-      )
+      test('removing ends machines and their scripts first', async (lab) => {
+        await lab.play('script')
+        const spec = await started(lab, 2)
+        const machines = present(await lab.cloud.observe(spec.tags.id))
+        await destroy(lab.cloud, spec.tags.id)
+        for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
+        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+      })
     })
 
     describe('crashes of our own', () => {
-      test(
-        'mending is quiet where all is well',
-        async () => {
-          const spec = await started(lab, 1)
-          expect((await lab.cloud.mend?.()) ?? []).toEqual([])
-          expect(present(await lab.cloud.observe(spec.tags.id))).toHaveLength(1)
-        },
-        within,
-      )
+      test('mending is quiet where all is well', async (lab) => {
+        const spec = await started(lab, 1)
+        expect((await lab.cloud.mend?.()) ?? []).toEqual([])
+        expect(present(await lab.cloud.observe(spec.tags.id))).toHaveLength(1)
+      })
 
-      test(
-        'living machines are kept, dead ones replaced',
-        async () => {
-          const spec = await started(lab, 2)
-          const { id } = spec.tags
-          if (!lab.crash || !lab.cloud.mend) return
-          const [victim, other] = present(await lab.cloud.observe(id))
-          await lab.crash(id)
-          await lab.kill(victim!.id)
-          expect(await (await lab.reopen()).mend?.()).not.toEqual([])
-          const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
-          expect(ids(present(seen))).toContain(other!.id)
-          await lab.finish(0)
-          await lab.finish(1)
-          await until(lab.cloud, id, (now) => now.phase === 'stopped')
-        },
-        within,
-      )
+      test('living machines are kept, dead ones replaced', async (lab) => {
+        const spec = await started(lab, 2)
+        const { id } = spec.tags
+        if (!lab.crash || !lab.cloud.mend) return
+        const [victim, other] = present(await lab.cloud.observe(id))
+        await lab.crash(id)
+        await lab.kill(victim!.id)
+        expect(await (await lab.reopen()).mend?.()).not.toEqual([])
+        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+        expect(ids(present(seen))).toContain(other!.id)
+        await lab.finish(0)
+        await lab.finish(1)
+        await until(lab.cloud, id, (now) => now.phase === 'stopped')
+      })
 
-      test(
-        'a follower alone is enough',
-        async () => {
-          const spec = await started(lab, 1)
-          const { id } = spec.tags
-          if (!lab.crash) return
-          const [victim] = present(await lab.cloud.observe(id))
-          await lab.crash(id)
-          await lab.kill(victim!.id)
-          await until(lab.cloud, id, (now) => present(now).length === 1 && !ids(present(now)).includes(victim!.id))
-        },
-        within,
-      )
+      test('a follower alone is enough', async (lab) => {
+        const spec = await started(lab, 1)
+        const { id } = spec.tags
+        if (!lab.crash) return
+        const [victim] = present(await lab.cloud.observe(id))
+        await lab.crash(id)
+        await lab.kill(victim!.id)
+        await until(lab.cloud, id, (now) => present(now).length === 1 && !ids(present(now)).includes(victim!.id))
+      })
 
-      test(
-        'a group that nobody keeps can be scaled to 0 and removed',
-        async () => {
-          const spec = await started(lab, 1)
-          if (!lab.crash) return
-          const [machine] = present(await lab.cloud.observe(spec.tags.id))
-          await lab.crash(spec.tags.id)
-          await lab.cloud.scale(spec.tags.id, 0)
-          await until(lab.cloud, spec.tags.id, (seen) => seen.phase === 'stopped')
-          expect(await lab.lives(machine!.id)).toBe(false)
-          await destroy(lab.cloud, spec.tags.id)
-        },
-        within,
-      )
+      test('a group that nobody keeps can be scaled to 0 and removed', async (lab) => {
+        const spec = await started(lab, 1)
+        if (!lab.crash) return
+        const [machine] = present(await lab.cloud.observe(spec.tags.id))
+        await lab.crash(spec.tags.id)
+        await lab.cloud.scale(spec.tags.id, 0)
+        await until(lab.cloud, spec.tags.id, (seen) => seen.phase === 'stopped')
+        expect(await lab.lives(machine!.id)).toBe(false)
+        await destroy(lab.cloud, spec.tags.id)
+      })
     })
   })
 }

@@ -15,5 +15,5 @@ describe('a cluster', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  if (cluster) describeCloud('k8s', () => cloudLab(cluster), { patience: 120_000, change: 60_000 })
+  if (cluster) describeCloud('k8s', () => cloudLab(cluster), { patience: 240_000, change: 120_000, sideBySide: true })
 })

@@ -62,7 +62,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
       const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
       const engine: Engine = { host, clock, home: room.place, actor: 'test' }
       const found = await leftovers(engine, [{ id: 'k8s', cloud }], openStore)
-      expect(found.length).toBeGreaterThan(5)
+      expect(found.length).toBeGreaterThan(3)
       await each(found, async ({ d }) => destroy(engine, d))
     },
   },
@@ -79,7 +79,7 @@ describe('a command killed at any change of a creation', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  // Before the next change and after this one are nearly the same: each remedy takes every third point.
+  // What a change leaves behind is what the next one finds: once a state is enough, met from either side. Each remedy takes every third.
   test.concurrent.each(Object.entries(remedies).map(([name, remedy], offset) => [name, remedy, offset] as const))(
     '%s: nothing is left',
     async (name, remedy, offset) => {
@@ -90,18 +90,19 @@ describe('a command killed at any change of a creation', () => {
         mkdirSync(join(room.place, 'work'))
         writeFileSync(join(room.place, 'work/in'), 'x')
         const killed: Killed[] = []
-        let point = offset
+        let state = offset
         const player = async (): Promise<void> => {
           for (let reached = true; reached; ) {
-            const [last, after] = [Math.floor(point / 2) + 1, point % 2 === 1]
-            point += Object.keys(remedies).length
+            const after = state > 0 && Math.floor(state / 3) % 2 === 1
+            const last = after ? state : state + 1
+            state += Object.keys(remedies).length
             const one = await killedAt(room, last, after, remedy.lifetime)
             killed.push(one)
             reached = one.changes.length === last
           }
         }
         await Promise.all(Array.from({ length: SIDE_BY_SIDE }, player))
-        expect(killed.length).toBeGreaterThan(10)
+        expect(killed.length).toBeGreaterThan(5)
         await remedy.act(room, killed)
       })
     },

@@ -1,8 +1,7 @@
 /** Cloud k8s on a cluster of the lab, with a machine program that does what a test says. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from '../../../src/clouds/k8s/index.ts'
 import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
@@ -14,12 +13,14 @@ import type { Cluster } from './cluster.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const HOURS = 3_600_000
 let namespaces = 0
+let agent: Buffer | undefined
 
-/** A namespace of its own, gone with the lab. */
+/** A namespace of its own. What ran there goes in its own time, while the next one is in use; the namespace goes with the cluster. */
 export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
-  const bytes = fakeAgent()
+  agent ??= fakeAgent()
+  const bytes = agent
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const plays = mkdtempSync(join(tmpdir(), 'tpi-plays-'))
+  const plays = mkdtempSync(join(cluster.folder, 'plays-'))
   chmodSync(plays, 0o755)
   const play = (text: string): void => writeFileSync(join(plays, 'play'), text)
   play('idle')
@@ -27,7 +28,8 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
   writeFileSync(template, JSON.stringify(templateOf(plays)))
   namespaces += 1
   const namespace = `lab-${namespaces}`
-  await cluster.kubectl('create', 'namespace', namespace)
+  await cluster.api.create('/api/v1/namespaces', { metadata: { name: namespace } })
+  await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
   const values = { namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'pod-template': template }
   const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const env = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
@@ -48,13 +50,7 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
       for (const pid of found) process.kill(pid, 'SIGKILL')
     },
     lives: async (machine) => processesOf(machine).length > 0,
-    async close() {
-      // The namespace last: in one that is going, Jobs no longer let go of their pods.
-      await cluster.kubectl('-n', namespace, 'delete', 'jobs', '--all', '--wait=true')
-      await cluster.kubectl('-n', namespace, 'delete', 'pods', '--all', '--grace-period=1', '--wait=true')
-      await cluster.kubectl('delete', 'namespace', namespace, '--wait=false')
-      rmSync(plays, { recursive: true, force: true })
-    },
+    close: async () => await cluster.api.remove(`/apis/batch/v1/namespaces/${namespace}/jobs?propagationPolicy=Background`),
   }
 }
 

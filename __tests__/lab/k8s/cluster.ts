@@ -71,12 +71,15 @@ async function build(parts: Parts, count: number): Promise<Cluster> {
       () => removeCgroups(network.bridge),
     )
     const names = Array.from({ length: count }, (_, index) => `node-${index}`)
-    const control = await startControlPlane({ folder, ...parts, host: network.host, nodes: names })
-    undo.push(() => control.stop())
+    const planning = startControlPlane({ folder, ...parts, host: network.host, nodes: names })
+    const starting = startNodes({ folder, parts, network, control: planning, names }, undo)
+    // Nothing may still be coming up while what is there is taken down.
+    const [planned, started] = await Promise.allSettled([planning, starting])
+    if (planned.status === 'fulfilled') undo.push(() => planned.value.stop())
+    const [control, nodes] = [of(planned), of(started)]
     const kubeconfig = await control.kubeconfig('admin', join(folder, 'admin.kubeconfig'))
     const storage = await startProvisioner(control.api, join(folder, 'volumes'))
     undo.push(() => storage.stop())
-    const nodes = await startNodes({ folder, parts, network, control, names }, undo)
     const kubectl = async (...args: readonly string[]): Promise<string> =>
       await run(join(parts.programs, 'kubectl'), ['--kubeconfig', kubeconfig, '--cache-dir', join(folder, 'kubectl'), ...args])
     return {
@@ -102,8 +105,13 @@ interface NodesOptions {
   readonly folder: string
   readonly parts: Parts
   readonly network: Network
-  readonly control: ControlPlane
+  readonly control: Promise<ControlPlane>
   readonly names: readonly string[]
+}
+
+function of<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 async function startNodes(
@@ -112,28 +120,20 @@ async function startNodes(
 ): Promise<readonly LabNode[]> {
   const { programs, packages } = parts
   const images = parts.images.map((image) => image.archive)
-  const nodes: LabNode[] = []
-  for (const [index, name] of names.entries()) {
-    const node = new LabNode({
-      name,
-      index,
-      folder: join(folder, name),
-      programs,
-      packages,
-      network,
-      images,
-      kubeconfig: control.kubeconfig,
-    })
-    undo.push(() => node.kill())
-    await node.start(nodes)
-    nodes.push(node)
-  }
+  const kubeconfig = async (user: string, file: string): Promise<string> => (await control).kubeconfig(user, file)
+  const nodes = names.map(
+    (name, index) => new LabNode({ name, index, folder: join(folder, name), programs, packages, network, images, kubeconfig }),
+  )
+  undo.push(...nodes.map((node) => () => node.kill()))
+  const starts = await Promise.allSettled(nodes.map((node) => node.start(nodes)))
+  for (const start of starts) of(start)
+  const { api } = await control
   for (const node of nodes) {
-    await until(`${node.name} to be ready`, 60, () => isReady(control.api, node.name), node.servers)
+    await until(`${node.name} to be ready`, 60, () => isReady(api, node.name), node.servers)
     await until(`the services of ${node.name}`, 30, () => node.proxies(), node.servers)
   }
   // Without it no pod is admitted.
-  await until('the default service account', 30, () => control.api.get('/api/v1/namespaces/default/serviceaccounts/default'))
+  await until('the default service account', 30, () => api.get('/api/v1/namespaces/default/serviceaccounts/default'))
   return nodes
 }
 

@@ -5,22 +5,23 @@ import type { NodeOptions } from './node.ts'
 
 export const PAUSE_IMAGE = 'lab.test/pause:1'
 
-export interface NodeFiles {
-  readonly containerd: string
-  readonly proxy: string
+/** Of what runs containers. Path of its configuration. */
+export async function containerdConfig(options: NodeOptions): Promise<string> {
+  const { folder, index, network } = options
+  await mkdir(join(folder, 'cni'), { recursive: true })
+  await writeFile(join(folder, 'cni/10-lab.conflist'), JSON.stringify(podNetwork(network.node(index).pods)))
+  await writeFile(join(folder, 'containerd.toml'), containerd(options))
+  return join(folder, 'containerd.toml')
 }
 
-export async function writeConfigs(options: NodeOptions, cgroups: string): Promise<NodeFiles> {
-  const { folder, name, index } = options
-  const { pods } = options.network.node(index)
-  await mkdir(join(folder, 'cni'), { recursive: true })
+/** Of those that talk to the control plane, as soon as there is one. Path of the proxy's configuration. */
+export async function clusterConfigs(options: NodeOptions, cgroups: string): Promise<string> {
+  const { folder, name } = options
   await options.kubeconfig(`system:node:${name}`, join(folder, 'kubelet.kubeconfig'))
   const proxyConfig = await options.kubeconfig('system:kube-proxy', join(folder, 'kube-proxy.kubeconfig'))
-  await writeFile(join(folder, 'cni/10-lab.conflist'), JSON.stringify(podNetwork(pods)))
   await writeFile(join(folder, 'kubelet.json'), JSON.stringify(kubelet(options, cgroups)))
   await writeFile(join(folder, 'proxy.json'), JSON.stringify(proxy(proxyConfig)))
-  await writeFile(join(folder, 'containerd.toml'), containerd(options))
-  return { containerd: join(folder, 'containerd.toml'), proxy: join(folder, 'proxy.json') }
+  return join(folder, 'proxy.json')
 }
 
 /** Point to point and not a bridge: where the kernel filters no bridges, an answer from a pod of the same node would miss the translation. */

@@ -9,7 +9,7 @@ import { Daemon, run, until } from '../shell.ts'
 import { makeCgroups, removeCgroups } from './cgroups.ts'
 import { SERVICES } from './control-plane.ts'
 import type { Network } from './network.ts'
-import { writeConfigs } from './node-config.ts'
+import { clusterConfigs, containerdConfig } from './node-config.ts'
 import type { Packages } from './packages.ts'
 
 export interface NodeOptions {
@@ -22,7 +22,7 @@ export interface NodeOptions {
   readonly network: Network
   /** Archives of images that the node has from the start. */
   readonly images: readonly string[]
-  /** Writes a kubeconfig for a user of the control plane. */
+  /** Writes a kubeconfig for a user of the control plane, once that is there. */
   readonly kubeconfig: (user: string, file: string) => Promise<string>
 }
 
@@ -35,6 +35,8 @@ export class LabNode {
   readonly #options: NodeOptions
   #space: Daemon | undefined
   #init = 0
+  /** It has its cable: others can know the way to it. */
+  #connected = false
   #servers: Daemon[] = []
 
   constructor(options: NodeOptions) {
@@ -44,7 +46,7 @@ export class LabNode {
     this.pods = options.network.node(options.index).pods
   }
 
-  /** From nothing, or once more after `kill`. */
+  /** From nothing, or once more after `kill`; of nodes that start at the same time, the later one knits the ways between them. */
   async start(others: readonly LabNode[]): Promise<void> {
     const { folder, network, name } = this.#options
     for (const part of ['lib', 'log', 'plugins']) await mkdir(join(folder, part), { recursive: true })
@@ -52,13 +54,14 @@ export class LabNode {
     const cgroups = await makeCgroups(network.bridge, name)
     await this.#enter()
     await this.#connect(others)
-    const files = await writeConfigs(this.#options, cgroups)
-    const { bin } = this.#options.packages
-    this.#serve('containerd', [join(bin, 'containerd'), '--config', files.containerd])
-    await until('containerd', 20, async () => (existsSync(`/proc/${this.#init}/root${SOCKET}`) ? true : undefined), this.#servers)
-    for (const image of this.#options.images) await this.load(image)
+    const { packages, programs, images } = this.#options
+    this.#serve('containerd', [join(packages.bin, 'containerd'), '--config', await containerdConfig(this.#options)])
+    await until('containerd', 60, async () => (existsSync(`/proc/${this.#init}/root${SOCKET}`) ? true : undefined), this.#servers)
+    // Up to here nobody needs a control plane: it comes up meanwhile.
+    for (const image of images) await this.load(image)
+    const proxy = await clusterConfigs(this.#options, cgroups)
     this.startKubelet()
-    this.#serve('kube-proxy', [join(this.#options.programs, 'kube-proxy'), `--config=${files.proxy}`, `--hostname-override=${name}`])
+    this.#serve('kube-proxy', [join(programs, 'kube-proxy'), `--config=${proxy}`, `--hostname-override=${name}`])
   }
 
   /** Whether services can be reached from the node and its pods. */
@@ -105,6 +108,7 @@ export class LabNode {
   async kill(): Promise<void> {
     const space = this.#space
     this.#space = undefined
+    this.#connected = false
     if (space && !space.ended) {
       if (this.#init > 0) process.kill(this.#init, 'SIGKILL')
       await space.stop()
@@ -149,7 +153,7 @@ while :; do sleep 1000 & wait; done`
     this.#space = space
     this.#init = await until(
       'the namespaces of a node',
-      10,
+      30,
       async () => {
         if (!existsSync(join(folder, 'up'))) return undefined
         const [child] = (await readFile(`/proc/${space.pid}/task/${space.pid}/children`, 'utf8')).trim().split(' ')
@@ -170,8 +174,9 @@ while :; do sleep 1000 & wait; done`
     // The node's own calls to services need a route before they are translated to something that has one. There is none to the outside.
     await this.#inside(['ip', 'route', 'add', SERVICES, 'dev', 'eth0'])
     await run('ip', ['route', 'replace', this.pods, 'via', this.address, 'dev', network.bridge])
+    this.#connected = true
     for (const other of others) {
-      if (other === this || other.#space === undefined) continue
+      if (other === this || !other.#connected) continue
       await this.#inside(['ip', 'route', 'replace', other.pods, 'via', other.address])
       await other.#inside(['ip', 'route', 'replace', this.pods, 'via', this.address])
     }
