@@ -228,6 +228,19 @@ describe('on a cluster', () => {
     await giveBack(room, 'blank')
   })
 
+  fault('the image is missing, and may not be pulled', async (room) => {
+    const template = join(room.place, 'pod.json')
+    writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
+    const wish = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...wish, ...script('true'))
+    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 76 })
+    const reason = expect.stringMatching(/the image of container "main" cannot be had \(ErrImageNeverPull\): .*nowhere/)
+    expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
+    await giveBack(room, 'held')
+  })
+
   fault('our own image is missing', async (room) => {
     const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
     const ended = await room.tpi.run(...wish, ...script('true'))
