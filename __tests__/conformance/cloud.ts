@@ -1,5 +1,5 @@
 /** One suite that every cloud passes: each sentence of `core/cloud.ts` and `core/resource.ts`. */
-import { describe, expect, test as jest } from '@jest/globals'
+import { describe, expect, test as jestTest } from '@jest/globals'
 import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 
@@ -49,7 +49,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
   change = quirks.change ?? change
   describe(`cloud ${name}`, () => {
     const test: Case = (title, act) =>
-      (quirks.sideBySide ? jest.concurrent : jest)(
+      (quirks.sideBySide ? jestTest.concurrent : jestTest)(
         title,
         async () => {
           const lab = await open()
