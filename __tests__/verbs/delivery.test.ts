@@ -209,6 +209,26 @@ describe('results', () => {
     expect((await w.tpi('status typo')).host.printed.join()).toContain('delivered, everything given back')
   })
 
+  test('that a program without any did not make are missed aloud; there is nothing to keep', async () => {
+    await w.write('p/there', '1')
+    const ran = await w.tpi(['task', '--name', 'idle', '--workdir', 'p', '--output', 'reslut/**', '--output', 'there', '--script', 'true'])
+    expect(ran.code).toBe(0)
+    expect(ran.host.lines.filter((line) => line.startsWith('warn: output'))).toEqual(['warn: output: no file matches "reslut/**"'])
+    expect(await w.remains()).toEqual([])
+  })
+
+  test('that are as they were uploaded are called so', async () => {
+    await w.write('p/there', '1')
+    const stand = ['task', '--name', 'peek', '--detach', '--workdir', 'p', '--checkpoint-interval', '300ms']
+    await w.tpi([...stand, '--script', 'while [ ! -e go ]; do sleep 0.1; done; echo 1 > made; sleep 60'])
+    const pulled = async (glob: string) => (await w.tpi(['pull', 'peek', glob, '--to', 'found'])).host.printed.join()
+    expect(await pulled('there')).toBe('nothing has been saved yet that differs from what was uploaded')
+    await until('its machine is up', async () => (await w.tpi(['exec', 'peek', '--', 'touch', 'go'])).code === 0)
+    await until('it is saved', async () => (await pulled('made')).startsWith('1 file'))
+    expect(await pulled('there')).toBe('every file that matches is as it was uploaded')
+    expect((await w.tpi('destroy peek --discard')).code).toBe(0)
+  })
+
   test('that were given up are called so', async () => {
     await w.tpi(['task', '--name', 'lost', '--detach', '--output', 'r', '--script', 'sleep 60'])
     await w.tpi('destroy lost --discard')
