@@ -43,10 +43,10 @@ describe('results', () => {
   test('of several slots all arrive, whatever each one made alone and which of them two made differently', async () => {
     const script =
       'for each in $([ $TPI_INDEX = 0 ] && echo b m || echo a b x/m z); do mkdir -p "$(dirname $each)"; echo $TPI_INDEX > $each; done'
-    const task = ['task', '--name', 'several', '--parallelism', '2', '--workdir', 'none', '--output', '**', '--output-dir', 'out']
+    const task = ['task', '--name', 'several', '--parallelism', '2', '--workdir', 'none', '--output', '**', '--output-dir', 'all']
     expect((await w.tpi([...task, '--script', script])).code).toBe(0)
     const found: Record<string, string> = {}
-    for (const path of ['0/b', '1/b', 'a', 'm', 'x/m', 'z']) found[path] = (await w.read(`out/${path}`)).trim()
+    for (const path of ['0/b', '1/b', 'a', 'm', 'x/m', 'z']) found[path] = (await w.read(`all/${path}`)).trim()
     expect(found).toEqual({ '0/b': '0', '1/b': '1', a: '1', m: '0', 'x/m': '1', z: '1' })
   })
 
