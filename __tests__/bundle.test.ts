@@ -69,7 +69,7 @@ describe('the command line on an old Node', () => {
   test('says in one line what it needs otherwise', () => {
     const { status, stderr, stdout } = old(place)
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
-    expect(stderr).toBe('tpi: needs Node.js 22.15 or newer, this is 20.11.0\n')
+    expect(stderr).toBe('tpi: needs Node.js 22.15 or newer, this is 20.11.0 (a package "node" beside it will do: npm install node@24)\n')
   })
 
   test('does not start itself for ever', () => {

@@ -121,6 +121,7 @@ describe('processes', () => {
     await lab.play('script')
     const spec = await started(lab, 1)
     const machine = lab.group(spec).machine(await only(lab, spec))
+    await expect(lab.cloud.exec?.(spec.tags.id, 0, ['true'])).rejects.toThrow('no work directory yet')
     mkdirSync(machine.path('work'))
     const text = 'echo "$COLOUR $TPI_INDEX $TPI_MACHINE $(pwd)" > out; exit 7'
     expect(await lab.cloud.exec?.(spec.tags.id, 0, ['sh', '-c', text])).toBe(7)

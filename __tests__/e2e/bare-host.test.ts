@@ -96,7 +96,8 @@ test('a Node.js that is too old says so in one line', async () => {
     env: { HOME: root },
   })
   const text = stdout + stderr
-  expect({ status, text }).toEqual({ status: 64, text: 'tpi: needs Node.js 22.15 or newer, this is 20.18.0\n' })
+  const remedy = '(a package "node" beside it will do: npm install node@24)'
+  expect({ status, text }).toEqual({ status: 64, text: `tpi: needs Node.js 22.15 or newer, this is 20.18.0 ${remedy}\n` })
 })
 
 test('without a shell that a program needs, the program is what fails', async () => {

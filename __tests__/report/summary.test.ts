@@ -63,7 +63,7 @@ function report(more: Partial<RunReport> = {}): RunReport {
     samples: new Map(),
     price: undefined,
     now: new Date(at(200)),
-    delivery: { folder: '/w', files: ['r/a'], bytes: 12, same: 0, beside: [], conflicts: [], unmatched: [] },
+    delivery: { folder: '/w', files: ['r/a'], bytes: 12, same: 0, beside: [], conflicts: [], saved: true, unmatched: [] },
     ...more,
   }
 }

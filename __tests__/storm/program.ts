@@ -1,6 +1,6 @@
 /** The program as one file, so that a round starts it many times a second and no build of a neighbour changes it meanwhile. */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,39 @@ export async function buildProgram(): Promise<Program> {
   const agent = join(folder, 'agent.mjs')
   copyFileSync(AGENT, agent)
   return { folder, cli, agent, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The same, on a host whose wall clock somebody sets: all of its processes are off by what the file says, in milliseconds. */
+export async function buildJumpingProgram(): Promise<Program & { jump(milliseconds: number): void }> {
+  const program = await buildProgram()
+  const [file, shim] = [join(program.folder, 'offset'), join(program.folder, 'clock.mjs')]
+  const jump = (milliseconds: number): void => {
+    // Replaced as a whole: no reader sees half a number.
+    writeFileSync(`${file}.new`, String(milliseconds))
+    renameSync(`${file}.new`, file)
+  }
+  jump(0)
+  writeFileSync(
+    shim,
+    `import { readFileSync } from 'node:fs'
+const Real = Date
+globalThis.Date = class extends Real {
+  constructor(...given) {
+    super(...(given.length === 0 ? [Real.now() + off()] : given))
+  }
+  static now = () => Real.now() + off()
+}
+function off() {
+  return Number(readFileSync(${JSON.stringify(file)}, 'latin1'))
+}
+`,
+  )
+  for (const path of [program.cli, program.agent]) {
+    const text = readFileSync(path, 'utf8')
+    const [, first = '', rest = ''] = /^(#![^\n]*\n)?([^]*)$/.exec(text) ?? []
+    writeFileSync(path, `${first}import ${JSON.stringify(shim)}\n${rest}`)
+  }
+  return { ...program, jump }
 }
 
 /** The action, whose main step gets a signal at a chosen call: see `mortal-action.ts`. */

@@ -43,10 +43,10 @@ describe('results', () => {
   test('of several slots all arrive, whatever each one made alone and which of them two made differently', async () => {
     const script =
       'for each in $([ $TPI_INDEX = 0 ] && echo b m || echo a b x/m z); do mkdir -p "$(dirname $each)"; echo $TPI_INDEX > $each; done'
-    const task = ['task', '--name', 'several', '--parallelism', '2', '--workdir', 'none', '--output', '**', '--output-dir', 'out']
+    const task = ['task', '--name', 'several', '--parallelism', '2', '--workdir', 'none', '--output', '**', '--output-dir', 'all']
     expect((await w.tpi([...task, '--script', script])).code).toBe(0)
     const found: Record<string, string> = {}
-    for (const path of ['0/b', '1/b', 'a', 'm', 'x/m', 'z']) found[path] = (await w.read(`out/${path}`)).trim()
+    for (const path of ['0/b', '1/b', 'a', 'm', 'x/m', 'z']) found[path] = (await w.read(`all/${path}`)).trim()
     expect(found).toEqual({ '0/b': '0', '1/b': '1', a: '1', m: '0', 'x/m': '1', z: '1' })
   })
 
@@ -207,6 +207,26 @@ describe('results', () => {
     // They count as collected: nothing stands in the way of giving them up, or of the next run.
     expect((await w.tpi('destroy typo')).code).toBe(0)
     expect((await w.tpi('status typo')).host.printed.join()).toContain('delivered, everything given back')
+  })
+
+  test('that a program without any did not make are missed aloud; there is nothing to keep', async () => {
+    await w.write('p/there', '1')
+    const ran = await w.tpi(['task', '--name', 'idle', '--workdir', 'p', '--output', 'reslut/**', '--output', 'there', '--script', 'true'])
+    expect(ran.code).toBe(0)
+    expect(ran.host.lines.filter((line) => line.startsWith('warn: output'))).toEqual(['warn: output: no file matches "reslut/**"'])
+    expect(await w.remains()).toEqual([])
+  })
+
+  test('that are as they were uploaded are called so', async () => {
+    await w.write('p/there', '1')
+    const stand = ['task', '--name', 'peek', '--detach', '--workdir', 'p', '--checkpoint-interval', '300ms']
+    await w.tpi([...stand, '--script', 'while [ ! -e go ]; do sleep 0.1; done; echo 1 > made; sleep 60'])
+    const pulled = async (glob: string) => (await w.tpi(['pull', 'peek', glob, '--to', 'found'])).host.printed.join()
+    expect(await pulled('there')).toBe('nothing has been saved yet that differs from what was uploaded')
+    await until('its machine is up', async () => (await w.tpi(['exec', 'peek', '--', 'touch', 'go'])).code === 0)
+    await until('it is saved', async () => (await pulled('made')).startsWith('1 file'))
+    expect(await pulled('there')).toBe('every file that matches is as it was uploaded')
+    expect((await w.tpi('destroy peek --discard')).code).toBe(0)
   })
 
   test('that were given up are called so', async () => {

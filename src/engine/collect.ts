@@ -28,6 +28,8 @@ export interface Delivery {
   readonly same: number
   readonly beside: readonly string[]
   readonly conflicts: readonly string[]
+  /** Some slot has a snapshot of its own: there is more than what was uploaded. */
+  readonly saved: boolean
   /** Globs that fit no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
 }
@@ -74,7 +76,7 @@ interface Brought {
 async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, patterns: readonly string[]): Promise<Brought> {
   const folder = outputFolder(spec, wish)
   const nothing: Brought = {
-    delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], unmatched: [] },
+    delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
   if (patterns.length === 0) return nothing
@@ -84,7 +86,11 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
     })
   const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && slot.head && slot.head.at !== 'base/')
-  if (chosen.length === 0) return nothing
+  if (chosen.length === 0) {
+    // While it runs, files may still come.
+    const unmatched = all.every((slot) => isTerminal(slot.state)) ? await fruitlessUpload(d, spec, patterns) : []
+    return { ...nothing, delivery: { ...nothing.delivery, unmatched } }
+  }
   const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
   try {
     return await bring(engine, d, spec, pinned, { folder, own: folder === (wish.workdir ?? spec.delivery.workdir) }, patterns)
@@ -154,7 +160,7 @@ async function bring(
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
     const paths = pathsOf(results, (path) => (beside.has(path) ? `${path}~` : path))
     const files = [...placed.written, ...placed.beside]
-    return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths }
+    return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, saved: true, unmatched }, paths }
   } finally {
     await removeTree(aside)
   }
@@ -193,6 +199,17 @@ function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): str
     const fits = globs([pattern])
     return !trees.some(({ manifest }) => hasFile(manifest, fits))
   })
+}
+
+/** The same where no slot changed anything: what each of them holds is the upload. */
+async function fruitlessUpload(d: Deployment, spec: TaskSpec, patterns: readonly string[]): Promise<string[]> {
+  const open = new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, globs([pattern])]))
+  if (spec.base === undefined) return [...open.keys()]
+  await eachEntry(d.store, d.keys.root, { digest: spec.base, at: 'base/' }, (entry) => {
+    if (entry.type === 'folder') return
+    for (const [pattern, fits] of open) if (fits(entry.path)) open.delete(pattern)
+  })
+  return [...open.keys()]
 }
 
 function hasFile({ entries }: Manifest, fits: (path: string) => boolean): boolean {

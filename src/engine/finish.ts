@@ -56,11 +56,11 @@ export async function finish(
 
 /**
  * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
- * made must not go before somebody has looked.
+ * made, if it made anything, must not go before somebody has looked.
  */
 function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
   for (const pattern of delivery?.unmatched ?? []) host.warn(`output: no file matches "${pattern}"`)
-  return delivery !== undefined && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
+  return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
 }
 
 /** Another controller delivered and destroyed while we were at it: the recorded state stands. */

@@ -139,7 +139,7 @@ The exit code of an ended task is that of its program.`,
   },
   pull: {
     summary: 'Fetch files from the last checkpoint, changing nothing',
-    text: `Unlike "collect" it takes any file of the work directory, and leaves the deployment as it is. ${NAME_TEXT}`,
+    text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
     arguments: [NAME, { option: 'glob', required: false }],
     examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
     exits: REMOTE,

@@ -115,9 +115,13 @@ export async function pull(context: VerbContext): Promise<number> {
 
 function summary(delivery: Delivery): string {
   if (delivery.folder === '') return 'it has no outputs'
-  const { files, same: there, unmatched, folder } = delivery
-  if (files.length + there === 0 && unmatched.length > 0) return `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
-  if (files.length + there === 0) return 'nothing has been saved yet that differs from what was uploaded'
+  const { files, same: there, saved, unmatched, folder } = delivery
+  if (files.length + there === 0) {
+    if (!saved) return 'nothing has been saved yet that differs from what was uploaded'
+    return unmatched.length > 0
+      ? `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
+      : 'every file that matches is as it was uploaded'
+  }
   if (files.length === 0) return `nothing new: ${plural(there, 'file')} already in ${folder}`
   const same = there > 0 ? `, ${there} already there` : ''
   return `${plural(files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${folder}${same}`

@@ -180,6 +180,15 @@ describe('artifacts', () => {
           .get('r/small')
           ?.toString(),
       ).toBe('second\n')
+      const zeros = { name: 'fit', output: 'r/**', script: 'head -c 200000 /dev/zero > r/small' }
+      const packed = async (level: string): Promise<number> => {
+        rmSync(join(folder, 'work/r'), { recursive: true })
+        mkdirSync(join(folder, 'work/r'))
+        expect((await main({ ...zeros, 'artifact-compression': level }, env)).code).toBe(0)
+        return results.artifacts.get('tpi-fit')?.bytes.length ?? 0
+      }
+      expect(await packed('0')).toBeGreaterThan(200_000)
+      expect(await packed('9')).toBeLessThan(2000)
     } finally {
       await results.close()
     }

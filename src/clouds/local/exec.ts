@@ -13,7 +13,10 @@ export async function execBeside(machine: MachineFolder, record: GroupRecord, ar
   const [command, ...args] = argv
   if (command === undefined) throw new InputError('no command to run')
   const env = scriptEnvironment(machine) ?? { ...record.base, TPI_MACHINE: machine.name }
-  const cwd = existsSync(machine.path('work')) ? machine.path('work') : machine.folder
+  const cwd = machine.path('work')
+  // Elsewhere it would see, and change, what is no concern of the program's.
+  if (!existsSync(cwd))
+    throw new InputError(`machine ${machine.name} has no work directory yet: it is just coming up`, { hint: 'try again in a moment' })
   const child = spawn(command, args, { cwd, env, stdio: 'inherit' })
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
