@@ -31,14 +31,16 @@ export class Api {
   /** Resolves to an answer of 2xx, or of a status that the call accepts. */
   async call(call: Call): Promise<Answer> {
     let renewed = false
-    const paced = call.method === 'GET' ? call : { ...call, before: async () => this.#pace.turn() }
-    return this.#patience.call(paced, async (limit) => {
+    const attend = async (limit: AbortSignal): Promise<Answer> => {
       for (;;) {
         const authorization = await this.#identity.authorization()
         const answer = await this.#send(call.method, call.path, authorization, call.body, limit)
         if (answer.status !== 401 || renewed || !this.#identity.renew(authorization)) return answer
         renewed = true
       }
-    })
+    }
+    if (call.method === 'GET') return this.#patience.call(call, attend)
+    const before = async (): Promise<void> => this.#pace.turn()
+    return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over()))
   }
 }

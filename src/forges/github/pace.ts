@@ -11,28 +11,33 @@ const NEWS = 2000
 /** Of one forge that was opened: others with the same token are not known to it. */
 export class Pace {
   readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>
-  /** When the latest ones were made, oldest first. */
+  /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
   #made: number[] = []
+  #underWay = 0
   #told = Number.NEGATIVE_INFINITY
 
   constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>) {
     this.#context = context
   }
 
-  /** Resolves when one more may be made, and counts it. */
+  /** Resolves when one more may be made; `over` is to follow. */
   async turn(): Promise<void> {
     const { clock, log, signal } = this.#context
     for (;;) {
       const now = clock.now()
       this.#made = this.#made.filter((at) => now - at < MINUTE)
-      const [oldest] = this.#made
-      if (oldest === undefined || this.#made.length < MOST) return void this.#made.push(now)
-      const wait = oldest + MINUTE - now
+      if (this.#made.length + this.#underWay < MOST) return void this.#underWay++
+      const wait = (this.#made[0] ?? now) + MINUTE - now
       if (wait > NEWS && now - this.#told > NEWS) {
         log.info(`GitHub takes 80 changes a minute, and has had ${MOST}: going on in ${formatDuration(Math.ceil(wait / 1000))}`)
         this.#told = now
       }
       await clock.sleep(wait, signal)
     }
+  }
+
+  over(): void {
+    this.#underWay--
+    this.#made.push(this.#context.clock.now())
   }
 }
