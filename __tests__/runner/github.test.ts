@@ -74,6 +74,14 @@ describe('runners', () => {
     await until('no process is left', async () => (await at.w.alive()).length === 0)
   })
 
+  test('what the set-up has left running keeps no machine without a job', async () => {
+    await at.w.write('setup.sh', 'while :; do sleep 0.02; done > /dev/null 2>&1 &\n')
+    await online('--idle-timeout 1s --setup-file setup.sh')
+    await over()
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'no job for 1s, served 0 jobs' }] })
+    await tpi('destroy r --discard')
+  })
+
   test('a busy machine does not leave, however short the idle time is', async () => {
     const { facts } = await online('--idle-timeout 2s --jobs 2')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
