@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 
 /** A forge in a state of its own. */
 export interface ForgeLab {
@@ -17,6 +18,8 @@ export interface ForgeLab {
   fail(): void
   /** Everybody can read the repository from now on. */
   publish(): void
+  /** Its limits are counted by this clock from now on, where it has any. */
+  heed?(now: () => number): void
   /** A machine of this registration is in contact. */
   contact(name: string): void
   /** A version that can be had besides the newest, and one that never existed. */
@@ -107,7 +110,9 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     })
 
     test('more runners than fit on one page', async () => {
-      const forge = await open()
+      const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+      lab.heed?.(() => clock.now())
+      const forge = await open({ clock })
       const { enrolled } = await forge.enroll(wish(60, forge))
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })

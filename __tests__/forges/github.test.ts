@@ -18,10 +18,12 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
     contact(name) {
       for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
     },
+    heed: (now) => (double.now = now),
     versions: { known: '2.330.0', never: '2.399.0' },
     async close() {
       await double.stop()
       expect(double.breaches).toEqual([])
+      expect(double.limits.refused).toEqual([])
     },
   }
 })

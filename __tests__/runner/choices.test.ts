@@ -1,4 +1,6 @@
 /** What is decided before a machine starts, and what is found again afterwards: the same at each forge. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
@@ -61,6 +63,21 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(more.host.outputs).toMatchObject({ reused: 'false' })
     await tpi('destroy r --discard')
     expect(objects()).toBe(1)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s while it waits for its runners: everything is given back', async (signal) => {
+    const first = new AbortController()
+    const interrupts = { first: first.signal, second: new AbortController().signal, kind: () => signal }
+    const words = `runner --name r ${on.stage.options} --setup-file slow.sh`
+    const there = join(on.w.work, 'there')
+    await on.w.write('slow.sh', `touch ${there}\nsleep 60\n`)
+    const started = on.w.tpi(words, { env: { ...on.stage.env }, interrupts })
+    await until('a machine is at work', () => existsSync(there), 30_000)
+    first.abort(new Error(signal))
+    expect((await started).code).toBe(signal === 'SIGINT' ? 130 : 143)
+    await on.w.deserted()
+    expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+    expect(objects()).toBe(0)
   })
 
   test('two commands at once: one makes the runners, the other waits and finds them', async () => {

@@ -1,6 +1,7 @@
 /** Runners on this host for a forge that behaves as GitHub is documented to; the runner program is a test's own, everything of ours is real. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
@@ -71,6 +72,14 @@ describe('runners', () => {
     await tpi('sweep --yes')
     expect(at.forge.runners.size).toBe(0)
     await until('no process is left', async () => (await at.w.alive()).length === 0)
+  })
+
+  test('what the set-up has left running keeps no machine without a job', async () => {
+    await at.w.write('setup.sh', 'while :; do sleep 0.02; done > /dev/null 2>&1 &\n')
+    await online('--idle-timeout 1s --setup-file setup.sh')
+    await over()
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'no job for 1s, served 0 jobs' }] })
+    await tpi('destroy r --discard')
   })
 
   test('a busy machine does not leave, however short the idle time is', async () => {
@@ -153,6 +162,61 @@ describe('interrupted', () => {
     expect(ran.facts).toMatchObject([{ waiting: 1, relaunched: true }])
     await over()
     expect(at.forge.queued).toEqual([])
+  })
+
+  describe('started anew, but they do not come', () => {
+    /** Runners that have served, a job that waits for more of them, and a set-up that fails from then on until told otherwise. */
+    async function waitsInVain(): Promise<{ runsOn: string[]; heal(): Promise<void> }> {
+      const broken = join(at.w.work, 'broken')
+      await at.w.write('setup.sh', `test ! -e ${broken}\n`)
+      const { facts } = await online('--setup-after-file setup.sh')
+      at.forge.push([{ labels: facts.runsOn, script: 'exit 1' }])
+      await over()
+      await at.w.write('broken', '')
+      at.forge.push([{ labels: facts.runsOn, script: 'echo again' }])
+      return { runsOn: facts.runsOn, heal: () => rm(broken) }
+    }
+
+    test('nothing is lost: the next retry starts them again, with the same label; nothing is there meanwhile', async () => {
+      const { heal } = await waitsInVain()
+      const failed = await tpi('retry --json')
+      expect(failed).toMatchObject({
+        code: 76,
+        facts: [{ name: 'r', relaunched: false, error: expect.stringContaining('did not come online') }],
+      })
+      expect(failed.host.lines.join('\n')).toContain('(try 1 of 3)')
+      expect(await at.w.alive()).toEqual([])
+      expect(at.forge.runners.size).toBe(0)
+      // Neither that nor a sweep makes the job wait for ever.
+      expect((await tpi('sweep --yes')).code).toBe(0)
+      await heal()
+      expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ name: 'r', waiting: 1, relaunched: true }] })
+      await over()
+      expect(at.forge.queued).toEqual([])
+      expect((await tpi('destroy r --discard')).code).toBe(0)
+      expect(await left()).toEqual([])
+    })
+
+    test('three times in a row: they are given up, which is said, and nothing is left', async () => {
+      await waitsInVain()
+      for (const _ of [1, 2]) expect((await tpi('retry')).code).toBe(76)
+      const last = await tpi('retry')
+      expect(last.code).toBe(76)
+      expect(last.host.lines.join('\n')).toMatch(/did not come 3 times in a row, and are given up: 1 job waits/)
+      expect((await tpi('retry --json')).facts).toEqual([])
+      expect(await at.w.alive()).toEqual([])
+      expect(await left()).toEqual([])
+      expect(at.forge.runners.size).toBe(0)
+    })
+
+    test('a job that also names a label which they lack is none for them', async () => {
+      const { facts } = await online()
+      at.forge.push([{ labels: facts.runsOn, script: 'exit 0' }])
+      await over()
+      at.forge.push([{ labels: [...facts.runsOn, 'windows'], script: 'exit 0' }])
+      expect(await tpi('retry --json')).toMatchObject({ code: 0, facts: [{ waiting: 0, relaunched: false }] })
+      await tpi('destroy r --discard')
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 /** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
 import { readFile } from 'node:fs/promises'
-import { busyTime, commandOf, findMarked, type ProcessId } from '../lib/process.ts'
+import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
 
 /** What can be seen of a runner from outside. */
@@ -9,18 +9,18 @@ export interface RunnerSight {
   jobs(): Promise<readonly ServedJob[]>
   /** A process lives that exists only while a job runs. */
   working(): boolean
-  /** Milliseconds of processor time of everything that lives; `undefined` where the system does not say. */
+  /** Milliseconds of processor time of the runner and of what it has started; `undefined` where the system does not say. */
   effort(): number | undefined
 }
 
 export function sightOf(
   { worker }: Pick<RunnerProgram, 'worker'>,
-  { journal, machine, epoch }: { readonly journal: string; readonly machine: string; readonly epoch: number },
+  at: { readonly journal: string; readonly machine: string; readonly epoch: number; readonly runner: ProcessId },
 ): RunnerSight {
   return {
-    jobs: async () => readJobs(journal, epoch),
-    working: () => worker !== undefined && hasWorker(machine, worker),
-    effort: () => effort(machine),
+    jobs: async () => readJobs(at.journal, at.epoch),
+    working: () => worker !== undefined && hasWorker(at.machine, worker),
+    effort: () => effort(at.runner),
   }
 }
 
@@ -56,9 +56,10 @@ function hasWorker(machine: string, name: string): boolean {
   })
 }
 
-function effort(machine: string): number | undefined {
+/** What else runs on the machine, a daemon that its set-up has started say, tells nothing of jobs. */
+function effort(runner: ProcessId): number | undefined {
   let sum = 0
-  for (const { pid } of others(machine)) {
+  for (const { pid } of findFamily(runner)) {
     const time = busyTime(pid)
     if (time === undefined) return undefined
     sum += time

@@ -11,7 +11,11 @@ import type { Exit, Running } from './script.ts'
 const LOOK = 250
 /** Milliseconds that a runner must have been at rest before it is held: longer than an answer of the forge may take. */
 const REST = 3000
-/** Milliseconds of processor time that a runner which waits for a job may use between three looks. */
+/**
+ * Milliseconds of processor time that a runner which waits for a job may use between three looks. Assumed, not measured at the vendor's own:
+ * taking a job up, a decrypted message and two exchanges with the forge, costs more. Should it cost less, the hold still has the last word:
+ * what is held before it has taken a job up is offered to another runner, and only a job taken up within the very last look could be lost.
+ */
 const BREATH = 5
 
 export interface WatchOptions {

@@ -131,7 +131,7 @@ export class RunnerRun {
     const watch = new RunnerWatch({
       program,
       idle,
-      sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch }),
+      sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
       freeze: guard.freeze(running.id),
       clock: systemClock,
     })

@@ -21,6 +21,8 @@ export interface Purpose {
   readonly needs?: string
   /** Statuses that the caller understands itself. */
   readonly accept?: readonly number[]
+  /** Before it is made, each time. */
+  before?(): Promise<void>
   /** Before it is made once more: what an answer that was lost has left. */
   again?(): Promise<void>
 }
@@ -71,6 +73,7 @@ export class Patience {
     const begun = clock.now()
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
+      await purpose.before?.()
       const answer = await this.#try(attend)
       if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status))) return answer
       const wait = waitAfter(this.#manners, answer, attempt, clock.date())

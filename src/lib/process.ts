@@ -62,6 +62,13 @@ export function findMarked(name: string, value: string): ProcessId[] {
   return marked(table(), `${name}=${value}`).map(({ pid, start }) => ({ pid, start }))
 }
 
+/** A living process, its descendants, and the members of the session that it leads. */
+export function findFamily(id: ProcessId): ProcessId[] {
+  const all = table()
+  const root = all.filter(({ pid, start }) => pid === id.pid && start === id.start)
+  return kin(all, root).map(({ pid, start }) => ({ pid, start }))
+}
+
 export interface KillOptions {
   /** Also kill our own ancestors when they carry the mark. Never ourselves. */
   readonly ancestors?: boolean

@@ -7,6 +7,7 @@ import { type Deployment, deploymentOf, type Place, readSpec } from '../engine/d
 import { destroy } from '../engine/destroy.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
+import { changeRecord } from '../engine/record.ts'
 import { currentOf, settled, untilOurs } from '../engine/settled.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { plural } from '../lib/text.ts'
@@ -17,7 +18,8 @@ import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
 import { comparable, type RunnerModeWish } from '../runner/wish.ts'
-import type { Relaunch } from '../wire/records.ts'
+import { currentKey } from '../wire/layout.ts'
+import type { CurrentRecord, Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
@@ -159,6 +161,8 @@ interface Arrival {
   readonly seconds: number
   /** Somebody else tells what came of it. */
   readonly quiet: boolean
+  /** Of runners that jobs wait for: what they are made of stays on record when they do not come. */
+  readonly relaunch?: Relaunch
 }
 
 /** Waits until all are online; what cannot come is given back. */
@@ -166,7 +170,7 @@ export async function arrive(
   context: VerbContext,
   { d, spec }: { readonly d: Deployment; readonly spec: RunnerSpec },
   forge: Forge,
-  { attached, seconds, quiet }: Arrival,
+  { attached, seconds, quiet, relaunch }: Arrival,
 ): Promise<number> {
   const { engine, host, interrupts, values } = context
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
@@ -180,8 +184,9 @@ export async function arrive(
     host.status('')
     if (attached) throw error
     await host.group('Clean up', async () => {
+      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch })
       await unregister(undisturbed(context), d, spec.runner).catch((problem: unknown) => host.warn(String(problem)))
-      await destroy(engine, d)
+      await destroy(engine, d, relaunch !== undefined)
     })
     host.state.set('ended', 'true')
     throw error

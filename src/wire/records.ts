@@ -50,6 +50,8 @@ export interface Relaunch {
   readonly wish: Readonly<Record<string, unknown>>
   /** Where its jobs can be. */
   readonly repositories: readonly string[]
+  /** Times in a row that they were started, and did not come. */
+  readonly tries?: number
 }
 
 /** Wishes of controllers, read by every agent about once a second. Changes only by compare-and-swap. */

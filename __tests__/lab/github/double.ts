@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
 import { Contract } from './contract.ts'
+import { Limits } from './limits.ts'
 import { fullRepository, release, template } from './shapes.ts'
 import { packTestRunner } from './test-runner.ts'
 
@@ -64,9 +65,9 @@ export class GithubDouble {
   readonly runs = new Map<number, DoubleRun>()
   readonly faults: Fault[] = []
   readonly seen: Seen[] = []
-  /** The most calls that were under way at a time. */
-  mostAtOnce = 0
-  #underWay = 0
+  readonly limits = new Limits()
+  /** Milliseconds: what its limits are counted by. */
+  now: () => number = Date.now
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
@@ -187,8 +188,8 @@ export class GithubDouble {
     const service = pathname.startsWith('/_runner/')
     if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
     if (!service) {
-      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
-      response.once('close', () => this.#underWay--)
+      this.limits.begin()
+      response.once('close', () => this.limits.end())
     }
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -197,9 +198,11 @@ export class GithubDouble {
     const fault = this.faults.find((one) => one.times > 0 && (one.method ?? method) === method && one.path.test(pathname))
     if (fault) fault.times--
     const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const refusal = this.limits.admit(tokenIn(request.headers.authorization), method, pathname, this.now())
+    const refused = refusal ?? (fault?.lost ? undefined : fault)
     const answer =
-      fault && !fault.lost
-        ? { status: fault.status, data: { message: randomText() }, headers: fault.headers }
+      refused !== undefined
+        ? { status: refused.status, data: { message: randomText() }, headers: refused.headers }
         : await this.gate(
             `${method} ${pathname}`,
             async () => this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),

@@ -2,6 +2,7 @@
 import type { ForgeContext } from '../../core/forge.ts'
 import { type Answer, type Call, type Manners, Patience } from '../patience.ts'
 import type { Identity } from './auth.ts'
+import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'
 
 /** Source: GitHub's documentation of its rate limits. */
@@ -18,23 +19,28 @@ export class Api {
   readonly #patience: Patience
   readonly #send: Send
   readonly #identity: Identity
+  readonly #pace: Pace
 
   constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, send: Send, identity: Identity) {
     this.#patience = new Patience(context, MANNERS, identity.kind)
     this.#send = send
     this.#identity = identity
+    this.#pace = new Pace(context)
   }
 
   /** Resolves to an answer of 2xx, or of a status that the call accepts. */
   async call(call: Call): Promise<Answer> {
     let renewed = false
-    return this.#patience.call(call, async (limit) => {
+    const attend = async (limit: AbortSignal): Promise<Answer> => {
       for (;;) {
         const authorization = await this.#identity.authorization()
         const answer = await this.#send(call.method, call.path, authorization, call.body, limit)
         if (answer.status !== 401 || renewed || !this.#identity.renew(authorization)) return answer
         renewed = true
       }
-    })
+    }
+    if (call.method === 'GET') return this.#patience.call(call, attend)
+    const before = async (): Promise<void> => this.#pace.turn()
+    return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over()))
   }
 }

@@ -1,15 +1,16 @@
 /** Just-in-time registrations: one per job, each good for one job only. */
 import { InputError, RemoteError } from '../../core/errors.ts'
-import type { Enrollment, Eviction, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
 import { reasonOf } from '../patience.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
 import { program } from './program.ts'
 import { registering } from './rights.ts'
 
-/** Registrations under way at a time; GitHub takes 180 a minute. */
+/** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6
-const MINUTE_LIMIT = 150
+/** Registrations after which it says how far it is. */
+const NEWS = 25
 /** New names tried when one is taken. */
 const NAMES = 5
 const PAGE = 100
@@ -35,12 +36,12 @@ function infoOf({ id, name, status, busy, labels }: Raw): RunnerInfo {
 export class Runners {
   readonly #api: Api
   readonly #place: Place
-  readonly #sleep: (milliseconds: number) => Promise<void>
+  readonly #log: ForgeContext['log']
 
-  constructor(api: Api, place: Place, sleep: (milliseconds: number) => Promise<void>) {
+  constructor(api: Api, place: Place, log: ForgeContext['log']) {
     this.#api = api
     this.#place = place
-    this.#sleep = sleep
+    this.#log = log
   }
 
   /** A registration token is what only a token with the right permission gets; it is thrown away. */
@@ -94,7 +95,7 @@ export class Runners {
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
         made.push({ ...place, ...(await this.#register(place.name, wish.labels, group)) })
-        if (wish.places.length > MINUTE_LIMIT) await this.#sleep((60_000 * SIDE_BY_SIDE) / MINUTE_LIMIT)
+        if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
       }
     }
     const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))

@@ -14,7 +14,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const send = client(place.api)
   const identity = identityOf(context, place.path, send)
   const api = new Api(context, send, identity)
-  const runners = new Runners(api, place, async (milliseconds) => context.clock.sleep(milliseconds, context.signal))
+  const runners = new Runners(api, place, context.log)
   const name = `${place.kind} ${place.name}`
   return {
     scope: scopeOf(place),
@@ -40,9 +40,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
     // Its hooks tell of every job.
     cutOff: async () => [],
     rerun: async (jobs, most) => rerun(api, jobs, most),
-    async waiting([label = ''], repositories) {
+    async waiting(labels, repositories) {
       let count = 0
-      for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, label)
+      for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, labels)
       return count
     },
   }

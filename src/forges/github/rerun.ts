@@ -79,8 +79,10 @@ async function latest(api: Api, path: string): Promise<Job[]> {
   }
 }
 
-/** Jobs of queued and running runs that wait for a runner with this label. */
-export async function waiting(api: Api, repository: string, label: string): Promise<number> {
+/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
+export async function waiting(api: Api, repository: string, labels: readonly string[]): Promise<number> {
+  const [unique = ''] = labels
+  const ours = new Set(labels.map((label) => label.toLowerCase()))
   const runs: { id: number }[] = []
   for (const status of ['queued', 'in_progress']) {
     const { data } = await api.call({
@@ -94,7 +96,9 @@ export async function waiting(api: Api, repository: string, label: string): Prom
   let count = 0
   for (const { id } of runs) {
     const jobs = await latest(api, `/repos/${repository}/actions/runs/${id}`)
-    count += jobs.filter((job) => job.status === 'queued' && job.labels.includes(label)).length
+    count += jobs.filter(
+      (job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase())),
+    ).length
   }
   return count
 }

@@ -1,0 +1,84 @@
+/** Which jobs GitHub is asked to run again, when, and how often. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Forge, Rerun } from '../../src/core/forge.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { ServedJob } from '../../src/wire/runner.ts'
+import { type DoubleJob, type DoubleRun, GithubDouble } from '../lab/github/double.ts'
+
+let double: GithubDouble
+let forge: Forge
+beforeEach(async () => {
+  double = await new GithubDouble().start()
+  const { open } = await github.load()
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
+  forge = await open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good' })
+})
+afterEach(async () => {
+  await double.stop()
+  expect(double.breaches).toEqual([])
+})
+
+/** A run of jobs of ours, one per runner, and jobs of others. */
+function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[]; rest: DoubleJob[]; records: ServedJob[] } {
+  const jobs = (many: number, label: string) =>
+    Array.from({ length: many }, (_, at) => ({ labels: [label], script: '', name: `${label}-${at}` }))
+  const run = double.push([...jobs(ours, 'ours'), ...jobs(others, 'others')])
+  const cut = run.jobs.slice(0, ours)
+  const records = cut.map((job, at) => {
+    job.runnerName = `tpi-r-${at}-0`
+    const facts = { repository: 'octo/hello', run: String(run.id), attempt: '1', runner: job.runnerName }
+    return { epoch: 1, start: '', interrupted: true, facts }
+  })
+  return { run, cut, rest: run.jobs.slice(ours), records }
+}
+
+const again = async (records: readonly ServedJob[], most = 2): Promise<Rerun> => forge.rerun(records, most)
+const asked = (): string[] => double.calls('POST').map(({ path }) => path.replace(/\d+/g, 'N').split('/actions/')[1] ?? '')
+
+test('ten jobs that were cut off: not before the end of the run, then by one call, and once', async () => {
+  const { run, cut, rest, records } = pushed(10, 1)
+  for (const job of cut) double.end(job, 'failure')
+  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('still going') })
+  expect(asked()).toEqual([])
+  for (const job of rest) double.end(job, 'success')
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  expect(run.jobs.map(({ status }) => status)).toEqual([...cut.map(() => 'queued'), 'completed'])
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
+  expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
+})
+
+test('beside a job that failed by itself: one job alone, which stays as it is where GitHub refuses that', async () => {
+  const { run, cut, rest, records } = pushed(2, 1)
+  for (const job of [...cut, ...rest]) double.end(job, 'failure')
+  double.faults.push({ path: /\/rerun$/, status: 403, times: 1 })
+  expect(await again(records)).toMatchObject({ how: 'refused' })
+  expect(run.attempt).toBe(1)
+  expect(await again(records)).toMatchObject({ how: 'rerun', says: expect.stringContaining('1 more have to wait for its end') })
+  expect(run.jobs.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed'])
+  expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun'])
+})
+
+test('no more often than was said, nor than GitHub allows', async () => {
+  const { run, cut, records } = pushed(1, 0)
+  for (const job of cut) double.end(job, 'failure')
+  const of = (attempt: number): ServedJob[] => {
+    run.attempt = attempt
+    return records.map((record) => ({ ...record, facts: { ...record.facts, attempt: String(attempt) } }))
+  }
+  expect(await again(of(3), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('as often as "retry" allows') })
+  expect(await again(of(51), 60)).toMatchObject({ how: 'refused', says: expect.stringContaining('50 times, as often as GitHub allows') })
+  expect(asked()).toEqual([])
+  expect(await again(of(2), 2)).toMatchObject({ how: 'rerun' })
+})
+
+test('a run that was run again by somebody else, or is gone: nothing is asked for', async () => {
+  const { run, cut, records } = pushed(1, 0)
+  for (const job of cut) double.end(job, 'failure')
+  run.attempt = 2
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  double.runs.delete(run.id)
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('is gone') })
+  expect(asked()).toEqual([])
+})
