@@ -98,8 +98,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 79 modules
-var verbs = __webpack_require__(58242);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 80 modules
+var verbs = __webpack_require__(65002);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/app.js
@@ -812,7 +812,7 @@ async function closeAbandoned(d, spec, slots, seen, silence, clock) {
 
 /***/ }),
 
-/***/ 95609:
+/***/ 86970:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -843,26 +843,157 @@ var glob = __webpack_require__(42766);
 var remove = __webpack_require__(19564);
 // EXTERNAL MODULE: ./build/js/lib/writer.js
 var writer = __webpack_require__(25507);
+// EXTERNAL MODULE: ./build/js/snapshot/path.js
+var snapshot_path = __webpack_require__(69916);
+;// CONCATENATED MODULE: ./build/js/snapshot/chosen.js
+/** Some entries of a tree, by their numbers there: a hundred thousand of them are not made into objects to be remembered. */
+
+class Chosen {
+    #tree;
+    #numbers;
+    #seen;
+    /** `numbers`: in the tree's order. `seen`: how each one is shown. */
+    constructor(tree, numbers, seen = (entry) => entry) {
+        this.#tree = tree;
+        this.#numbers = numbers;
+        this.#seen = seen;
+    }
+    get length() {
+        return this.#numbers.length;
+    }
+    at(index) {
+        const number = this.#numbers[index];
+        const entry = number === undefined ? undefined : this.#tree.at(number);
+        return entry && this.#seen(entry);
+    }
+    *[Symbol.iterator]() {
+        for (let index = 0; index < this.length; index++) {
+            const entry = this.at(index);
+            if (entry !== undefined)
+                yield entry;
+        }
+    }
+}
+/** Numbers of what fits, in order. */
+function numbersOf(tree, fits) {
+    const numbers = [];
+    for (let number = 0; number < tree.length; number++) {
+        const entry = tree.at(number);
+        if (entry !== undefined && fits(entry))
+            numbers.push(number);
+    }
+    return numbers;
+}
+/** What was chosen of a tree, and the folders that it lies in; both in the tree's order, as the numbers are. */
+function withFolders(tree, numbers) {
+    const folders = new Set();
+    for (const { path: inside } of new Chosen(tree, numbers))
+        for (let path = (0,snapshot_path/* parentPath */.yl)(inside); path !== '' && !folders.has(path); path = (0,snapshot_path/* parentPath */.yl)(path))
+            folders.add(path);
+    let next = 0;
+    const found = [];
+    for (let number = 0; number < tree.length; number++) {
+        const isChosen = numbers[next] === number;
+        if (isChosen)
+            next += 1;
+        const entry = isChosen ? undefined : tree.at(number);
+        if (isChosen || (entry?.type === 'folder' && folders.has(entry.path)))
+            found.push(number);
+    }
+    return found;
+}
+
+// EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
+var snapshot_manifest = __webpack_require__(11760);
+// EXTERNAL MODULE: ./build/js/snapshot/pins.js
+var pins = __webpack_require__(29843);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:child_process"
+var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./build/js/snapshot/errors.js
+var snapshot_errors = __webpack_require__(45468);
+// EXTERNAL MODULE: ./build/js/snapshot/scan.js
+var scan = __webpack_require__(61866);
+;// CONCATENATED MODULE: ./build/js/snapshot/disk.js
+/** Whole folders on this machine's disk. */
+
+
+
+
+
+
+
+const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
+/** So many flushes cost less than starting a program. */
+const FEW = 32;
+/** Removes a folder or file with all that is in it. Gone already is fine. */
+async function disk_wipe(path) {
+    try {
+        await (0,remove/* removeTree */.d)(path);
+    }
+    catch (error) {
+        throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
+    }
+}
+/**
+ * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
+ * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
+ * and folder is flushed by itself.
+ */
+async function disk_syncTree(folder, entries) {
+    if (entries <= FEW)
+        return await syncEach(folder);
+    try {
+        await run('sync', ['-f', folder]);
+    }
+    catch {
+        await syncEach(folder);
+    }
+}
+async function syncEach(folder) {
+    const { paths, kind } = await (0,scan/* scanTree */.wp)(folder);
+    const waiting = [
+        folder,
+        ...paths.filter((_, number) => kind[number] === scan/* FILE */.PW || kind[number] === scan/* FOLDER */.L7).map((path) => `${folder}/${path}`),
+    ];
+    const worker = async () => {
+        for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+            await syncOne(path);
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+}
+async function syncOne(path) {
+    try {
+        const handle = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(path), 'r');
+        try {
+            await handle.sync();
+        }
+        finally {
+            await handle.close();
+        }
+    }
+    catch (error) {
+        // A file we may not open again (its mode says so) cannot be flushed by itself.
+        if ((0,snapshot_errors/* errorCode */.CA)(error) !== 'EACCES')
+            throw (0,snapshot_errors/* localError */.go)(`flush "${path}"`, error);
+    }
+}
+
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
 // EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
 var frugal = __webpack_require__(67896);
-// EXTERNAL MODULE: ./build/js/snapshot/errors.js
-var snapshot_errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/frames.js
 var snapshot_frames = __webpack_require__(70741);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
-// EXTERNAL MODULE: ./build/js/snapshot/path.js
-var snapshot_path = __webpack_require__(69916);
 // EXTERNAL MODULE: ./build/js/snapshot/patience.js
 var patience = __webpack_require__(61056);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
 ;// CONCATENATED MODULE: ./build/js/snapshot/place.js
 /** Writes entries of a manifest to disk: confined to one folder that nobody else writes to, every byte verified before it is written. */
 
@@ -1005,10 +1136,9 @@ function* solid(bytes) {
         yield [begin, bytes.length];
 }
 
-// EXTERNAL MODULE: ./build/js/snapshot/scan.js
-var scan = __webpack_require__(61866);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
+
 
 
 
@@ -1028,32 +1158,15 @@ const MOST_RUNS = 16;
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20;
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
-const AT_ONCE = 20_000;
+const AT_ONCE = 5000;
 const SLICE = 8;
 const decompress = (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress);
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 async function fetchTree(source, manifest, folder, select) {
-    const entries = select === undefined ? manifest.entries : withFolders(manifest.entries, Array.from(manifest.entries).filter(select));
-    await new Fetch(source, new Placer(folder)).run(entries);
+    await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
 }
-/** What was chosen of a tree, and the folders that it lies in; both in the tree's order. */
-function withFolders(tree, chosen) {
-    const folders = new Set();
-    for (const entry of chosen)
-        for (let path = (0,snapshot_path/* parentPath */.yl)(entry.path); path !== '' && !folders.has(path); path = (0,snapshot_path/* parentPath */.yl)(path))
-            folders.add(path);
-    const found = [];
-    let next = 0;
-    for (const entry of tree) {
-        const wanted = chosen[next];
-        if (wanted !== undefined && wanted.path === entry.path) {
-            found.push(wanted);
-            next += 1;
-        }
-        else if (entry.type === 'folder' && folders.has(entry.path))
-            found.push(entry);
-    }
-    return found;
+function selected(tree, select) {
+    return new Chosen(tree, withFolders(tree, numbersOf(tree, select)));
 }
 class Fetch {
     #source;
@@ -1225,77 +1338,6 @@ function damaged({ piece, entry }, options) {
     return new snapshot_errors/* SnapshotError */.JC('corrupt', `${(0,snapshot_path/* showPath */.P8)(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
 
-// EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
-var snapshot_manifest = __webpack_require__(11760);
-// EXTERNAL MODULE: ./build/js/snapshot/pins.js
-var pins = __webpack_require__(29843);
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __webpack_require__(31421);
-;// CONCATENATED MODULE: ./build/js/snapshot/disk.js
-/** Whole folders on this machine's disk. */
-
-
-
-
-
-
-
-const run = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
-/** So many flushes cost less than starting a program. */
-const FEW = 32;
-/** Removes a folder or file with all that is in it. Gone already is fine. */
-async function disk_wipe(path) {
-    try {
-        await (0,remove/* removeTree */.d)(path);
-    }
-    catch (error) {
-        throw (0,snapshot_errors/* localError */.go)(`remove "${path}"`, error);
-    }
-}
-/**
- * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
- * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
- * and folder is flushed by itself.
- */
-async function disk_syncTree(folder, entries) {
-    if (entries <= FEW)
-        return await syncEach(folder);
-    try {
-        await run('sync', ['-f', folder]);
-    }
-    catch {
-        await syncEach(folder);
-    }
-}
-async function syncEach(folder) {
-    const { paths, kind } = await (0,scan/* scanTree */.wp)(folder);
-    const waiting = [
-        folder,
-        ...paths.filter((_, number) => kind[number] === scan/* FILE */.PW || kind[number] === scan/* FOLDER */.L7).map((path) => `${folder}/${path}`),
-    ];
-    const worker = async () => {
-        for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-            await syncOne(path);
-    };
-    await Promise.all([worker(), worker(), worker(), worker()]);
-}
-async function syncOne(path) {
-    try {
-        const handle = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(path), 'r');
-        try {
-            await handle.sync();
-        }
-        finally {
-            await handle.close();
-        }
-    }
-    catch (error) {
-        // A file we may not open again (its mode says so) cannot be flushed by itself.
-        if ((0,snapshot_errors/* errorCode */.CA)(error) !== 'EACCES')
-            throw (0,snapshot_errors/* localError */.go)(`flush "${path}"`, error);
-    }
-}
-
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
 ;// CONCATENATED MODULE: ./build/js/snapshot/restore.js
@@ -1449,8 +1491,8 @@ class Merger {
                 const order = entry === undefined ? 1 : entry.path === old.path ? 0 : (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
                 if (entry === undefined || order > 0)
                     break;
+                this.#look(slot, slot.next, entry, order === 0 ? old : undefined);
                 slot.next += 1;
-                this.#look(slot.changed, entry, order === 0 ? old : undefined);
                 if (order === 0)
                     break;
             }
@@ -1458,32 +1500,30 @@ class Merger {
     }
     /** There is no more of the upload. */
     end() {
-        for (const { entries, next, changed } of this.#slots) {
-            for (let number = next; number < entries.length; number++)
-                this.#look(changed, entries.at(number), undefined);
+        for (const slot of this.#slots) {
+            for (let number = slot.next; number < slot.entries.length; number++)
+                this.#look(slot, number, slot.entries.at(number), undefined);
         }
         const [only, ...others] = this.#slots;
-        if (only && others.length === 0 && this.#wish.layout === 'merge') {
-            const results = only.changed.map((entry) => ({ index: only.index, entry, path: entry.path }));
-            return { results, conflicts: [] };
-        }
+        if (only && others.length === 0 && this.#wish.layout === 'merge')
+            return { results: new Changed(only), conflicts: [] };
         return this.#combine();
     }
-    #look(changed, entry, old) {
+    #look(slot, number, entry, old) {
         if (entry === undefined || !this.#wish.matches(entry.path) || (old && equal(entry, old)))
             return;
-        changed.push(entry);
+        slot.changed.push(number);
     }
     #combine() {
         const { layout } = this.#wish;
         const byPath = new Map();
-        for (const { index, changed } of this.#slots) {
-            for (const entry of changed) {
-                const there = byPath.get(entry.path);
+        for (const slot of this.#slots) {
+            for (const result of new Changed(slot)) {
+                const there = byPath.get(result.path);
                 if (there)
-                    there.push({ index, entry });
+                    there.push(result);
                 else
-                    byPath.set(entry.path, [{ index, entry }]);
+                    byPath.set(result.path, [result]);
             }
         }
         const results = [];
@@ -1494,7 +1534,7 @@ class Merger {
                 continue;
             const agreed = versions.every((version) => equal(version.entry, first.entry));
             if (layout === 'merge' && agreed)
-                results.push({ ...first, path });
+                results.push(first);
             else
                 for (const version of versions)
                     results.push({ ...version, path: `${version.index}/${path}` });
@@ -1502,6 +1542,21 @@ class Merger {
                 conflicts.push(path);
         }
         return { results, conflicts };
+    }
+}
+/** What a slot changed, where it lies in its tree. */
+class Changed {
+    #slot;
+    constructor(slot) {
+        this.#slot = slot;
+    }
+    *[Symbol.iterator]() {
+        const { index, entries, changed } = this.#slot;
+        for (const number of changed) {
+            const entry = entries.at(number);
+            if (entry !== undefined)
+                yield { index, number, entry, path: entry.path };
+        }
     }
 }
 /** Equal as results: content, kind and link target; times do not count. */
@@ -1552,7 +1607,7 @@ async function deliver(engine, d, spec, wish = {}) {
 async function bringAll(engine, d, spec, wish, patterns) {
     const folder = outputFolder(spec, wish);
     const nothing = {
-        delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], unmatched: [] },
+        delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
         paths: [],
     };
     if (patterns.length === 0)
@@ -1563,8 +1618,11 @@ async function bringAll(engine, d, spec, wish, patterns) {
         });
     const all = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
     const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && slot.head && slot.head.at !== 'base/');
-    if (chosen.length === 0)
-        return nothing;
+    if (chosen.length === 0) {
+        // While it runs, files may still come.
+        const unmatched = all.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? await fruitlessUpload(d, spec, patterns) : [];
+        return { ...nothing, delivery: { ...nothing.delivery, unmatched } };
+    }
     const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)));
     try {
         return await bring(engine, d, spec, pinned, { folder, own: folder === (wish.workdir ?? spec.delivery.workdir) }, patterns);
@@ -1606,7 +1664,7 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
     const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })));
     const unmatched = fruitless(patterns, trees);
     const { results, conflicts, before } = await compare(d, spec, trees, patterns, own);
-    const bytes = results.reduce((sum, result) => sum + sizeOf(result), 0);
+    const bytes = bytesOf(results);
     await (0,promises_.mkdir)(folder, { recursive: true });
     await needSpace(d, folder, bytes);
     await clearAside(folder);
@@ -1627,9 +1685,9 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
             engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`);
         for (const path of conflicts)
             engine.host.warn(`${path}: slots made different versions; each lies under its slot number`);
-        const paths = results.filter(({ entry }) => entry.type !== 'folder').map(({ path }) => (beside.has(path) ? `${path}~` : path));
+        const paths = pathsOf(results, (path) => (beside.has(path) ? `${path}~` : path));
         const files = [...placed.written, ...placed.beside];
-        return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, unmatched }, paths };
+        return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, saved: true, unmatched }, paths };
     }
     finally {
         await (0,remove/* removeTree */.d)(aside);
@@ -1645,7 +1703,7 @@ async function compare(d, spec, trees, patterns, own) {
     const before = new Map();
     if (!base || !own)
         return { ...merged, before };
-    const paths = new Set(merged.results.map(({ path }) => path));
+    const paths = new Set(pathsOf(merged.results));
     await (0,snapshot_manifest/* eachEntry */.sJ)(d.store, d.keys.root, base, (entry) => {
         if (paths.has(entry.path))
             before.set(entry.path, entry);
@@ -1666,6 +1724,20 @@ function fruitless(patterns, trees) {
         return !trees.some(({ manifest }) => hasFile(manifest, fits));
     });
 }
+/** The same where no slot changed anything: what each of them holds is the upload. */
+async function fruitlessUpload(d, spec, patterns) {
+    const open = new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, (0,glob/* globs */.g)([pattern])]));
+    if (spec.base === undefined)
+        return [...open.keys()];
+    await (0,snapshot_manifest/* eachEntry */.sJ)(d.store, d.keys.root, { digest: spec.base, at: 'base/' }, (entry) => {
+        if (entry.type === 'folder')
+            return;
+        for (const [pattern, fits] of open)
+            if (fits(entry.path))
+                open.delete(pattern);
+    });
+    return [...open.keys()];
+}
 function hasFile({ entries }, fits) {
     for (const entry of entries)
         if (entry.type !== 'folder' && fits(entry.path))
@@ -1676,8 +1748,20 @@ async function slotManifest(d, slot) {
     const ref = slot.head;
     return (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, ref);
 }
-function sizeOf(result) {
-    return result.entry.type === 'file' ? result.entry.size : 0;
+function bytesOf(results) {
+    let bytes = 0;
+    for (const { entry } of results)
+        if (entry.type === 'file')
+            bytes += entry.size;
+    return bytes;
+}
+/** Of files and links. */
+function pathsOf(results, named = (path) => path) {
+    const paths = [];
+    for (const { entry, path } of results)
+        if (entry.type !== 'folder')
+            paths.push(named(path));
+    return paths;
 }
 /** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
 async function needSpace(d, folder, bytes) {
@@ -1689,7 +1773,7 @@ async function needSpace(d, folder, bytes) {
         });
 }
 async function collect_download(engine, d, { slot, manifest }, results, folder) {
-    const wanted = results.filter((result) => result.index === slot.index).map((result) => result.entry);
+    const wanted = collect_numbersOf(results, slot.index);
     if (wanted.length === 0)
         return;
     await download({
@@ -1697,10 +1781,18 @@ async function collect_download(engine, d, { slot, manifest }, results, folder) 
         root: d.keys.root,
         // Exactly this snapshot: an older generation would be delivered as if it were the result.
         refs: [slot.head],
-        manifest: { ...manifest, entries: withFolders(manifest.entries, wanted).map(collect_open) },
+        manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), collect_open) },
         folder,
         warn: (message) => engine.host.warn(message),
     });
+}
+/** Of the slot's entries, in their order. */
+function collect_numbersOf(results, slot) {
+    const numbers = [];
+    for (const { index, number } of results)
+        if (index === slot)
+            numbers.push(number);
+    return numbers.sort((a, b) => a - b);
 }
 /** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
 function collect_open(entry) {
@@ -2069,7 +2161,7 @@ async function readCurrent(store, id) {
 /* harmony export */   r: () => (/* binding */ readStatus)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(95609);
+/* harmony import */ var _collect_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86970);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17547);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49885);
@@ -2117,12 +2209,12 @@ async function finish(engine, d, spec, seen, wish = {}, presence) {
 }
 /**
  * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
- * made must not go before somebody has looked.
+ * made, if it made anything, must not go before somebody has looked.
  */
 function missed({ host }, delivery) {
     for (const pattern of delivery?.unmatched ?? [])
         host.warn(`output: no file matches "${pattern}"`);
-    return delivery !== undefined && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0;
+    return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0;
 }
 /** Another controller delivered and destroyed while we were at it: the recorded state stands. */
 async function goneMeanwhile(d, error) {
@@ -2836,27 +2928,34 @@ async function readNote(path) {
 }
 /** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
 async function writeNote(path, former, placed, beside) {
-    const fresh = placed.filter((item) => item.entry.type !== 'folder' && !beside.has(item.path));
-    const paths = new Set(Object.keys(former).length > 0 ? fresh.map((item) => item.path) : []);
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
     const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(`${path}.part`);
-    await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(noteLines(Object.entries(former).filter(([name]) => !paths.has(name)), fresh)), file);
+    await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(inParts(noted(former, placed, beside))), file);
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(`${path}.part`, path);
+}
+function* noted(former, placed, beside) {
+    const left = new Map(Object.entries(former));
+    for (const { path, entry } of placed) {
+        if (entry.type === 'folder' || beside.has(path))
+            continue;
+        left.delete(path);
+        yield [path, identityOf(entry)];
+    }
+    yield* left;
 }
 const LINES_AT_ONCE = 500;
 /** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
-function* noteLines(former, fresh) {
-    const count = former.length + fresh.length;
-    const line = (number) => {
-        const old = former[number];
-        const item = fresh[number - former.length];
-        const [name, identity] = old ?? (item ? [item.path, identityOf(item.entry)] : ['', '']);
-        return `${JSON.stringify(name)}:${JSON.stringify(identity)}${number + 1 < count ? ',\n' : ''}`;
-    };
-    yield '{';
-    for (let from = 0; from < count; from += LINES_AT_ONCE)
-        yield Array.from({ length: Math.min(LINES_AT_ONCE, count - from) }, (_, number) => line(from + number)).join('');
-    yield '}';
+function* inParts(values) {
+    let part = '{';
+    let lines = 0;
+    for (const [name, value] of values) {
+        part += `${lines === 0 ? '' : ',\n'}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+        if (++lines % LINES_AT_ONCE !== 0)
+            continue;
+        yield part;
+        part = '';
+    }
+    yield `${part}}`;
 }
 
 
@@ -3154,7 +3253,7 @@ const github = {
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
     permissions: rights/* permissions */.P,
     can: { jobsWithoutLimit: false, groups: true, containers: false },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(473)]).then(__webpack_require__.bind(__webpack_require__, 55473)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(795)]).then(__webpack_require__.bind(__webpack_require__, 68795)),
 };
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
@@ -3893,7 +3992,7 @@ function isPartOf(name, other) {
 /* harmony export */   fR: () => (/* binding */ killMarked),
 /* harmony export */   ls: () => (/* binding */ identify)
 /* harmony export */ });
-/* unused harmony exports signalGroup, commandOf, busyTime */
+/* unused harmony exports signalGroup, findFamily, commandOf, busyTime */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
@@ -3941,6 +4040,12 @@ function send(target, signal) {
  */
 function findMarked(name, value) {
     return marked(table(), `${name}=${value}`).map(({ pid, start }) => ({ pid, start }));
+}
+/** A living process, its descendants, and the members of the session that it leads. */
+function findFamily(id) {
+    const all = table();
+    const root = all.filter(({ pid, start }) => pid === id.pid && start === id.start);
+    return kin(all, root).map(({ pid, start }) => ({ pid, start }));
 }
 /**
  * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
@@ -6953,7 +7058,7 @@ The exit code of an ended task is that of its program.`,
     },
     pull: {
         summary: 'Fetch files from the last checkpoint, changing nothing',
-        text: `Unlike "collect" it takes any file of the work directory, and leaves the deployment as it is. ${NAME_TEXT}`,
+        text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
         arguments: [NAME, { option: 'glob', required: false }],
         examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
         exits: REMOTE,
@@ -9202,7 +9307,7 @@ async function unregister(context, d, registry) {
 
 /***/ }),
 
-/***/ 58242:
+/***/ 65002:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -9216,8 +9321,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/engine/collect.js + 5 modules
-var collect = __webpack_require__(95609);
+// EXTERNAL MODULE: ./build/js/engine/collect.js + 6 modules
+var collect = __webpack_require__(86970);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/find.js
@@ -10038,11 +10143,14 @@ async function pull(context) {
 function summary(delivery) {
     if (delivery.folder === '')
         return 'it has no outputs';
-    const { files, same: there, unmatched, folder } = delivery;
-    if (files.length + there === 0 && unmatched.length > 0)
-        return `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`;
-    if (files.length + there === 0)
-        return 'nothing has been saved yet that differs from what was uploaded';
+    const { files, same: there, saved, unmatched, folder } = delivery;
+    if (files.length + there === 0) {
+        if (!saved)
+            return 'nothing has been saved yet that differs from what was uploaded';
+        return unmatched.length > 0
+            ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
+            : 'every file that matches is as it was uploaded';
+    }
     if (files.length === 0)
         return `nothing new: ${(0,lib_text/* plural */.LS)(there, 'file')} already in ${folder}`;
     const same = there > 0 ? `, ${there} already there` : '';
@@ -11942,8 +12050,11 @@ function comparable(wish) {
         script: wish.program,
         timeout: wish.timeout,
         grace: wish.grace,
-        checkpoint: wish.checkpoint,
-        retries: wish.retry,
+        'checkpoint-interval': wish.checkpoint.interval,
+        checkpoint: wish.checkpoint.globs,
+        'max-attempts': wish.retry.maxAttempts,
+        retries: wish.retry.retries,
+        'retry-on': wish.retry.retryOn,
         'fail-fast': wish.failFast,
         gang: wish.gang,
         ...Object.fromEntries(Object.entries(wish.env).map(([name, value]) => [`env ${name}`, value])),
@@ -14154,6 +14265,8 @@ async function reused(context, wish, forge) {
 
 
 
+
+
 async function runner(context) {
     const { host } = context;
     const manifest = (0,verbs_forge/* chosenForge */.WP)(context);
@@ -14269,7 +14382,7 @@ function undisturbed(context) {
     return { ...context, interrupts: { ...context.interrupts, first: new AbortController().signal } };
 }
 /** Waits until all are online; what cannot come is given back. */
-async function arrive(context, { d, spec }, forge, { attached, seconds, quiet }) {
+async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, relaunch }) {
     const { engine, host, interrupts, values } = context;
     const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose });
     try {
@@ -14285,8 +14398,10 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet })
         if (attached)
             throw error;
         await host.group('Clean up', async () => {
+            if (relaunch)
+                await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch });
             await (0,verbs_forge/* unregister */.ht)(undisturbed(context), d, spec.runner).catch((problem) => host.warn(String(problem)));
-            await (0,destroy/* destroy */.zr)(engine, d);
+            await (0,destroy/* destroy */.zr)(engine, d, relaunch !== undefined);
         });
         host.state.set('ended', 'true');
         throw error;
@@ -14330,6 +14445,118 @@ function isDefault(spec, label) {
     return !asked.includes(label);
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/relaunch.js
+/** Runners that jobs wait for are started anew, by what is on record of them: neither a kill nor a failure in between loses that. */
+
+
+
+
+
+
+
+
+
+
+
+
+/** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
+const MOST_TRIES = 3;
+/**
+ * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
+ * until the new machines are on their way, and again where they do not come: whoever looks next has it to go on with.
+ */
+async function relaunch(context, again) {
+    const { d, facts, registry, forge, waiting } = again;
+    const { host, engine } = context;
+    const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
+    if (!manifest)
+        return;
+    host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`);
+    const wish = facts.wish;
+    const access = (await context.storage()) ?? (await d.cloud.store(d.id));
+    await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
+    await (0,verbs_forge/* unregister */.ht)(context, d, registry);
+    await (0,destroy/* destroy */.zr)(engine, d, true);
+    const { keys: _keys, incarnation: _incarnation, ...place } = d;
+    try {
+        const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts });
+        if (!launched)
+            throw new errors/* InputError */.dz(`name: "${d.name}" was just created by another command`, {
+                hint: 'give the same command again to see what it is',
+            });
+        await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts });
+    }
+    catch (error) {
+        if (!context.interrupts.first.aborted)
+            await tried(context, again);
+        throw error;
+    }
+}
+/** One try less: with the last one everything goes. */
+async function tried(context, { d, facts, registry, waiting }) {
+    const { host, engine } = context;
+    const tries = (facts.tries ?? 0) + 1;
+    const now = await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
+    // Somebody else has begun another one.
+    if (now?.relaunch?.since !== facts.since)
+        return;
+    if (tries < MOST_TRIES)
+        return host.warn(`${d.name}: what it is made of stays on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`);
+    host.warn(`${d.name}: its runners did not come ${MOST_TRIES} times in a row, and are given up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up, too`);
+    await (0,verbs_forge/* unregister */.ht)(context, d, registry);
+    await (0,destroy/* destroy */.zr)(engine, (0,deployment/* deploymentOf */.PE)({ ...d, incarnation: now.incarnation }));
+}
+/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
+async function relaunch_unfinished(context) {
+    const { values, owner } = context;
+    const found = new Map();
+    const consider = async (d) => {
+        const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+        const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name);
+        if (current?.relaunch && meant && !found.has(d.id))
+            found.set(d.id, { d: (0,deployment/* deploymentOf */.PE)({ ...d, name: current.name, incarnation: current.incarnation }), current });
+    };
+    const clouds = await context.clouds();
+    const storage = await context.storage();
+    for (const { id: cloudId, cloud } of clouds) {
+        const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])];
+        for (const place of places) {
+            const store = await context.access(place);
+            for (const id of await storedIds(store))
+                await consider({ cloudId, cloud, store, id });
+        }
+    }
+    for (const sighting of await (0,find/* sightings */.nI)(clouds.filter(({ cloud }) => cloud.ownStore))) {
+        const { tags } = sighting.found;
+        const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name);
+        if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
+            await consider(await (0,find/* openSighting */.at)(sighting, context.access));
+    }
+    return [...found.values()];
+}
+/** Unless somebody is at it. */
+async function relaunch_finish(context, d, { nonce, registry, relaunch: facts }) {
+    const { engine, host } = context;
+    if (!registry || !facts)
+        return [];
+    const { lease } = facts.wish;
+    await engine.clock.sleep(lease.ttl, context.interrupts.first);
+    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (now?.value.nonce !== nonce) {
+        host.info(`${d.name}: another command is starting it anew`);
+        return [];
+    }
+    const forge = await (0,verbs_forge/* forgeOf */.$D)(context, registry);
+    const waiting = await forge.waiting(facts.labels, facts.repositories);
+    if (waiting > 0)
+        await relaunch(context, { d, facts, registry, forge, waiting });
+    else {
+        await (0,verbs_forge/* unregister */.ht)(context, d, registry);
+        await (0,destroy/* destroy */.zr)(engine, d);
+    }
+    return [{ name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }];
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
 
@@ -14342,21 +14569,31 @@ function isDefault(spec, label) {
 
 
 
-
-
-
-
-
 async function retry_retry(context) {
-    const { values, host } = context;
+    const { values, host, interrupts } = context;
     const done = [];
-    const open = await retry_unfinished(context);
+    const codes = [];
+    /** One that fails is told, and the others are looked after all the same. */
+    const heed = async ({ name, id }, act) => {
+        try {
+            done.push(...(await act()));
+        }
+        catch (error) {
+            if (interrupts.first.aborted || values.name !== undefined)
+                throw error;
+            const says = error instanceof Error ? error.message : String(error);
+            host.error(`${name}: ${says}`);
+            done.push({ name, id, runs: [], waiting: 0, relaunched: false, error: says });
+            codes.push(error instanceof errors/* TpiError */.at ? error.exitCode : errors/* EXIT */.dc.remote);
+        }
+    };
+    const open = await relaunch_unfinished(context);
     for (const { d, current } of open)
-        done.push(...(await retry_finish(context, d, current)));
+        await heed(d, async () => relaunch_finish(context, d, current));
     const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context);
     for (const { d, spec } of others)
         if (!open.some((one) => one.d.id === d.id))
-            done.push(await retryOne(context, d, spec));
+            await heed(d, async () => [await retryOne(context, d, spec)]);
     if (values.json)
         host.facts(done);
     else if (done.length === 0)
@@ -14364,6 +14601,9 @@ async function retry_retry(context) {
     else
         for (const one of done)
             host.print(lineOf(one));
+    const [first] = codes;
+    if (first !== undefined)
+        return first;
     // Something has to be asked again later: GitHub allows nothing before the end of a run.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? errors/* EXIT */.dc.running : errors/* EXIT */.dc.ok;
 }
@@ -14436,78 +14676,9 @@ function byRun(jobs) {
     }
     return runs;
 }
-/**
- * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
- * until the new machines are on their way: whoever is killed in between has a successor.
- */
-async function relaunch(context, { d, facts, registry, forge, waiting }) {
-    const { host, engine } = context;
-    const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
-    if (!manifest)
-        return;
-    host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`);
-    const wish = facts.wish;
-    const access = (await context.storage()) ?? (await d.cloud.store(d.id));
-    await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
-    await (0,verbs_forge/* unregister */.ht)(context, d, registry);
-    await (0,destroy/* destroy */.zr)(engine, d, true);
-    const { keys: _keys, incarnation: _incarnation, ...place } = d;
-    const again = await launch(context, { place, access, wish, manifest, forge, relaunch: facts });
-    if (!again)
-        throw new errors/* InputError */.dz(`name: "${d.name}" was just created by another command`, { hint: 'give the same command again to see what it is' });
-    await arrive(context, again, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true });
-}
-/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
-async function retry_unfinished(context) {
-    const { values, owner } = context;
-    const found = new Map();
-    const consider = async (d) => {
-        const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
-        const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name);
-        if (current?.relaunch && meant && !found.has(d.id))
-            found.set(d.id, { d: (0,deployment/* deploymentOf */.PE)({ ...d, name: current.name, incarnation: current.incarnation }), current });
-    };
-    const clouds = await context.clouds();
-    const storage = await context.storage();
-    for (const { id: cloudId, cloud } of clouds) {
-        const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])];
-        for (const place of places) {
-            const store = await context.access(place);
-            for (const id of await storedIds(store))
-                await consider({ cloudId, cloud, store, id });
-        }
-    }
-    for (const sighting of await (0,find/* sightings */.nI)(clouds.filter(({ cloud }) => cloud.ownStore))) {
-        const { tags } = sighting.found;
-        const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name);
-        if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
-            await consider(await (0,find/* openSighting */.at)(sighting, context.access));
-    }
-    return [...found.values()];
-}
-/** Unless somebody is at it. */
-async function retry_finish(context, d, { nonce, registry, relaunch: facts }) {
-    const { engine, host } = context;
-    if (!registry || !facts)
-        return [];
-    const { lease } = facts.wish;
-    await engine.clock.sleep(lease.ttl, context.interrupts.first);
-    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
-    if (now?.value.nonce !== nonce) {
-        host.info(`${d.name}: another command is starting it anew`);
-        return [];
-    }
-    const forge = await (0,verbs_forge/* forgeOf */.$D)(context, registry);
-    const waiting = await forge.waiting(facts.labels, facts.repositories);
-    if (waiting > 0)
-        await relaunch(context, { d, facts, registry, forge, waiting });
-    else {
-        await (0,verbs_forge/* unregister */.ht)(context, d, registry);
-        await (0,destroy/* destroy */.zr)(engine, d);
-    }
-    return [{ name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }];
-}
-function lineOf({ name, runs, waiting, relaunched }) {
+function lineOf({ name, runs, waiting, relaunched, error }) {
+    if (error !== undefined)
+        return `${name}: not all was done: ${error}`;
     const lines = runs.map(({ says }) => `${name}: ${says}`);
     if (relaunched)
         lines.push(`${name}: started anew for ${(0,lib_text/* plural */.LS)(waiting, 'waiting job')}`);

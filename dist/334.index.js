@@ -538,6 +538,7 @@ class Patience {
         const begun = clock.now();
         for (let attempt = 1;; attempt++) {
             signal.throwIfAborted();
+            await purpose.before?.();
             const answer = await this.#try(attend);
             if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status)))
                 return answer;

@@ -282,7 +282,10 @@ async function execBeside(machine, record, argv) {
     if (command === undefined)
         throw new errors/* InputError */.dz('no command to run');
     const env = scriptEnvironment(machine) ?? { ...record.base, TPI_MACHINE: machine.name };
-    const cwd = (0,external_node_fs_.existsSync)(machine.path('work')) ? machine.path('work') : machine.folder;
+    const cwd = machine.path('work');
+    // Elsewhere it would see, and change, what is no concern of the program's.
+    if (!(0,external_node_fs_.existsSync)(cwd))
+        throw new errors/* InputError */.dz(`machine ${machine.name} has no work directory yet: it is just coming up`, { hint: 'try again in a moment' });
     const child = (0,external_node_child_process_.spawn)(command, args, { cwd, env, stdio: 'inherit' });
     return new Promise((resolve, reject) => {
         child.once('error', (error) => error.code === 'ENOENT' ? resolve(127) : error.code === 'EACCES' ? resolve(126) : reject(error));

@@ -556,8 +556,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 79 modules
-var verbs = __webpack_require__(58242);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 80 modules
+var verbs = __webpack_require__(65002);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js

@@ -43,4 +43,4 @@ function refuse(why) {
 const node = recent(process.versions.node) ? undefined : newer()
 if (recent(process.versions.node)) import('./index.js').then(({ runCli }) => runCli())
 else if (node && !process.env.TPI_RESTARTED) restart(node)
-else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node)
+else refuse('needs Node.js ' + OLDEST.join('.') + ' or newer, this is ' + process.versions.node + ' (a package "node" beside it will do: npm install node@24)')

@@ -213,6 +213,11 @@ function send(target, signal) {
 function findMarked(name2, value) {
   return marked(table(), `${name2}=${value}`).map(({ pid, start: start2 }) => ({ pid, start: start2 }));
 }
+function findFamily(id) {
+  const all = table();
+  const root = all.filter(({ pid, start: start2 }) => pid === id.pid && start2 === id.start);
+  return kin(all, root).map(({ pid, start: start2 }) => ({ pid, start: start2 }));
+}
 async function killMarked(name2, value, options = {}) {
   const giveUp2 = bootNow() + (options.patience ?? 3e4);
   const doomed = /* @__PURE__ */ new Map();
@@ -10097,11 +10102,11 @@ var init_duration = __esm({
 
 // src/agent/runner-jobs.ts
 import { readFile as readFile8 } from "node:fs/promises";
-function sightOf({ worker }, { journal, machine, epoch }) {
+function sightOf({ worker }, at) {
   return {
-    jobs: async () => readJobs(journal, epoch),
-    working: () => worker !== void 0 && hasWorker(machine, worker),
-    effort: () => effort(machine)
+    jobs: async () => readJobs(at.journal, at.epoch),
+    working: () => worker !== void 0 && hasWorker(at.machine, worker),
+    effort: () => effort(at.runner)
   };
 }
 async function readJobs(journal, epoch) {
@@ -10129,9 +10134,9 @@ function hasWorker(machine, name2) {
     return [program, script].some((word) => word.split("/").at(-1) === name2);
   });
 }
-function effort(machine) {
+function effort(runner) {
   let sum = 0;
-  for (const { pid } of others(machine)) {
+  for (const { pid } of findFamily(runner)) {
     const time = busyTime(pid);
     if (time === void 0) return void 0;
     sum += time;
@@ -10468,7 +10473,7 @@ var init_runner = __esm({
         const watch3 = new RunnerWatch({
           program,
           idle,
-          sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch }),
+          sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
           freeze: guard2.freeze(running.id),
           clock: systemClock
         });
@@ -10551,6 +10556,62 @@ var init_runner = __esm({
         this.#ended += settled.filter((job) => !job.interrupted).length;
         const [all, served] = [this.#before.slice(-LISTED), this.#served];
         void this.#work.holder.update((record) => ({ ...record, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
+      }
+    };
+  }
+});
+
+// src/snapshot/chosen.ts
+function numbersOf2(tree, fits) {
+  const numbers2 = [];
+  for (let number2 = 0; number2 < tree.length; number2++) {
+    const entry = tree.at(number2);
+    if (entry !== void 0 && fits(entry)) numbers2.push(number2);
+  }
+  return numbers2;
+}
+function withFolders(tree, numbers2) {
+  const folders = /* @__PURE__ */ new Set();
+  for (const { path: inside } of new Chosen(tree, numbers2))
+    for (let path = parentPath(inside); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
+  let next2 = 0;
+  const found = [];
+  for (let number2 = 0; number2 < tree.length; number2++) {
+    const isChosen = numbers2[next2] === number2;
+    if (isChosen) next2 += 1;
+    const entry = isChosen ? void 0 : tree.at(number2);
+    if (isChosen || entry?.type === "folder" && folders.has(entry.path)) found.push(number2);
+  }
+  return found;
+}
+var Chosen;
+var init_chosen = __esm({
+  "src/snapshot/chosen.ts"() {
+    "use strict";
+    init_path();
+    Chosen = class {
+      #tree;
+      #numbers;
+      #seen;
+      /** `numbers`: in the tree's order. `seen`: how each one is shown. */
+      constructor(tree, numbers2, seen = (entry) => entry) {
+        this.#tree = tree;
+        this.#numbers = numbers2;
+        this.#seen = seen;
+      }
+      get length() {
+        return this.#numbers.length;
+      }
+      at(index) {
+        const number2 = this.#numbers[index];
+        const entry = number2 === void 0 ? void 0 : this.#tree.at(number2);
+        return entry && this.#seen(entry);
+      }
+      *[Symbol.iterator]() {
+        for (let index = 0; index < this.length; index++) {
+          const entry = this.at(index);
+          if (entry !== void 0) yield entry;
+        }
       }
     };
   }
@@ -10701,23 +10762,10 @@ var init_place2 = __esm({
 import { promisify as promisify8 } from "node:util";
 import { zstdDecompress } from "node:zlib";
 async function fetchTree(source, manifest, folder, select) {
-  const entries = select === void 0 ? manifest.entries : withFolders(manifest.entries, Array.from(manifest.entries).filter(select));
-  await new Fetch(source, new Placer(folder)).run(entries);
+  await new Fetch(source, new Placer(folder)).run(select === void 0 ? manifest.entries : selected(manifest.entries, select));
 }
-function withFolders(tree, chosen) {
-  const folders = /* @__PURE__ */ new Set();
-  for (const entry of chosen)
-    for (let path = parentPath(entry.path); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
-  const found = [];
-  let next2 = 0;
-  for (const entry of tree) {
-    const wanted2 = chosen[next2];
-    if (wanted2 !== void 0 && wanted2.path === entry.path) {
-      found.push(wanted2);
-      next2 += 1;
-    } else if (entry.type === "folder" && folders.has(entry.path)) found.push(entry);
-  }
-  return found;
+function selected(tree, select) {
+  return new Chosen(tree, withFolders(tree, numbersOf2(tree, select)));
 }
 function listFor(lists, key) {
   const list = lists.get(key);
@@ -10760,6 +10808,7 @@ var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
     init_frugal();
+    init_chosen();
     init_errors3();
     init_frames2();
     init_pack();
@@ -10773,7 +10822,7 @@ var init_fetch = __esm({
     IN_FLIGHT = 8 << 20;
     MOST_RUNS = 16;
     LARGEST_FRAME = 64 << 20;
-    AT_ONCE2 = 2e4;
+    AT_ONCE2 = 5e3;
     SLICE3 = 8;
     decompress = promisify8(zstdDecompress);
     Fetch = class {

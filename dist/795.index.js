@@ -1,0 +1,901 @@
+export const id = 795;
+export const ids = [795];
+export const modules = {
+
+/***/ 68795:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ github_open)
+});
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/forges/patience.js
+var patience = __webpack_require__(52320);
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
+;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
+
+const MINUTE = 60_000;
+/** GitHub takes 80 a minute ("content-generating requests") and, at 5 points each, 180 of one kind; the rest is for others with the same token. */
+const MOST = 75;
+/** Milliseconds: a shorter wait is nobody's news. */
+const NEWS = 2000;
+/** Of one forge that was opened: others with the same token are not known to it. */
+class Pace {
+    #context;
+    /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
+    #made = [];
+    #underWay = 0;
+    #told = Number.NEGATIVE_INFINITY;
+    constructor(context) {
+        this.#context = context;
+    }
+    /** Resolves when one more may be made; `over` is to follow. */
+    async turn() {
+        const { clock, log, signal } = this.#context;
+        for (;;) {
+            const now = clock.now();
+            this.#made = this.#made.filter((at) => now - at < MINUTE);
+            if (this.#made.length + this.#underWay < MOST)
+                return void this.#underWay++;
+            const wait = (this.#made[0] ?? now) + MINUTE - now;
+            if (wait > NEWS && now - this.#told > NEWS) {
+                log.info(`GitHub takes 80 changes a minute, and has had ${MOST}: going on in ${(0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000))}`);
+                this.#told = now;
+            }
+            await clock.sleep(wait, signal);
+        }
+    }
+    over() {
+        this.#underWay--;
+        this.#made.push(this.#context.clock.now());
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/api.js
+
+
+/** Source: GitHub's documentation of its rate limits. */
+const MANNERS = {
+    title: 'GitHub',
+    limits: [403],
+    left: 'x-ratelimit-remaining',
+    reset: 'x-ratelimit-reset',
+    limit: 'hourly limit',
+    untold: 60_000,
+};
+class Api {
+    #patience;
+    #send;
+    #identity;
+    #pace;
+    constructor(context, send, identity) {
+        this.#patience = new patience/* Patience */.i3(context, MANNERS, identity.kind);
+        this.#send = send;
+        this.#identity = identity;
+        this.#pace = new Pace(context);
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(call) {
+        let renewed = false;
+        const attend = async (limit) => {
+            for (;;) {
+                const authorization = await this.#identity.authorization();
+                const answer = await this.#send(call.method, call.path, authorization, call.body, limit);
+                if (answer.status !== 401 || renewed || !this.#identity.renew(authorization))
+                    return answer;
+                renewed = true;
+            }
+        };
+        if (call.method === 'GET')
+            return this.#patience.call(call, attend);
+        const before = async () => this.#pace.turn();
+        return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over()));
+    }
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+;// CONCATENATED MODULE: ./build/js/forges/github/auth.js
+/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
+
+
+function tokenIdentity(token) {
+    return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
+}
+/** For messages only: prefixes are a habit of GitHub's, not a contract. */
+function kindOf(token) {
+    if (token.startsWith('ghp_'))
+        return 'classic token';
+    if (token.startsWith('github_pat_'))
+        return 'fine-grained token';
+    if (token.startsWith('ghs_'))
+        return 'token of an App or of the workflow (GITHUB_TOKEN)';
+    return 'token';
+}
+/** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
+function appIdentity(app, owner, ask, now, mask) {
+    /** One for all calls that are under way at a time. */
+    let latest;
+    return {
+        kind: `App ${app.id}`,
+        renew(refused) {
+            if (latest?.authorization === refused)
+                latest = undefined;
+            return true;
+        },
+        async authorization() {
+            if (latest && now().getTime() > latest.until - EARLY)
+                latest = undefined;
+            const mine = (latest ??= mint(installationToken(app, owner, ask, now())));
+            try {
+                const { token } = await mine.asked;
+                mask(token);
+                return `Bearer ${token}`;
+            }
+            catch (error) {
+                if (latest === mine)
+                    latest = undefined;
+                throw error;
+            }
+        },
+    };
+}
+function mint(asked) {
+    const minting = { asked, until: Number.POSITIVE_INFINITY };
+    asked.then(({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }), 
+    // Whoever waits for it hears of it.
+    () => undefined);
+    return minting;
+}
+/** Milliseconds before its end at which a token is replaced. */
+const EARLY = 60_000;
+async function installationToken(app, owner, ask, now) {
+    const jwt = `Bearer ${appToken(app, now)}`;
+    const { id } = (await ask('GET', `${owner}/installation`, jwt));
+    const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
+    const permissions = repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' };
+    const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
+    const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
+    return { token, until: Date.parse(end) };
+}
+/** RS256; dated back a minute, since the forge's clock may be behind ours. */
+function appToken({ id, key }, now) {
+    const seconds = Math.floor(now.getTime() / 1000);
+    const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`;
+    try {
+        return `${unsigned}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`;
+    }
+    catch (cause) {
+        throw new errors/* AuthError */.lR('GitHub: the private key of the App cannot be read', {
+            cause,
+            hint: 'give the whole PEM text, line breaks included',
+        });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/download.js
+/** Which runner program GitHub gives out, or another release of it that was asked for by number. */
+
+const OS = { linux: 'linux', darwin: 'osx' };
+/** Older ones cannot register (GitHub's changelog, 2026). */
+const MINIMUM = '2.329.0';
+/** Days after a release until which the one before is given jobs. */
+const LEAVE = 30;
+const DAY = 86_400_000;
+/** The list that comes with every repository follows GitHub's own roll-out, carries digests, and is right on an Enterprise Server. */
+async function findDownload(api, path, mask, { platform, version }) {
+    const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${path}/actions/runners/downloads` });
+    const all = data;
+    const found = all.find((one) => one.os === OS[platform.os] && one.architecture === platform.arch);
+    if (!found)
+        throw new errors/* InputError */.dz(`architecture: GitHub has no runner for ${platform.os} ${platform.arch}`, {
+            hint: `it has: ${all.map((one) => `${one.os} ${one.architecture}`).join(', ')}`,
+        });
+    const offered = /(\d+\.\d+\.\d+)/.exec(found.filename)?.[1] ?? 'unknown';
+    if (version !== undefined && version !== offered)
+        return pinned(api, platform, version, offered);
+    const token = found.temp_download_token;
+    if (token)
+        mask(token);
+    return {
+        version: offered,
+        url: found.download_url,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        ...(found.sha256_checksum ? { digest: found.sha256_checksum } : {}),
+    };
+}
+async function pinned(api, { os, arch }, version, offered) {
+    if (older(version, MINIMUM))
+        throw new errors/* InputError */.dz(`runner-version: GitHub takes no runner older than ${MINIMUM}, so not ${version}`, {
+            hint: `it offers ${offered}; "latest" always takes what it offers`,
+        });
+    const path = `/repos/actions/runner/releases/tags/v${version}`;
+    const answer = await api.call({ doing: `look for runner ${version}`, method: 'GET', path, accept: [403, 404] });
+    const release = answer.data;
+    const name = `actions-runner-${OS[os]}-${arch}-${version}.tar.gz`;
+    const asset = answer.status === 200 ? release.assets.find((one) => one.name === name) : undefined;
+    const digest = /^sha256:([0-9a-f]{64})$/.exec(asset?.digest ?? '')?.[1];
+    if (!asset || digest === undefined)
+        throw new errors/* InputError */.dz(`runner-version: there is no ${name} with a digest to be had here`, {
+            hint: `this server offers ${offered}; "latest" always takes what it offers`,
+        });
+    const age = Math.floor((Date.now() - Date.parse(release.published_at ?? '')) / DAY);
+    return {
+        version,
+        url: asset.browser_download_url,
+        headers: {},
+        digest,
+        ...(age > LEAVE && older(version, offered)
+            ? {
+                warning: `runner ${version} is ${age} days old: GitHub gives a runner no jobs from ${LEAVE} days after a newer one is out (it offers ${offered})`,
+            }
+            : {}),
+    };
+}
+/** By numbers: 2.99 is older than 2.100. */
+function older(one, other) {
+    const [a, b] = [one, other].map((text) => text.split('.').map(Number));
+    const at = a.findIndex((part, index) => part !== b[index]);
+    return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/program.js
+const PROVISIONED = [
+    { group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\nasked for at {created}, started at {now}' },
+];
+const program = {
+    argv: ['run.sh'],
+    // It refuses to run as root unless told; a machine that is root's alone has nobody else.
+    env: { RUNNER_ALLOW_RUNASROOT: '1', RUNNER_MANUALLY_TRAP_SIG: '1', ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1' },
+    credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
+    files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644 }],
+    hooks: {
+        started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
+        completed: 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED',
+        facts: {
+            run: 'GITHUB_RUN_ID',
+            attempt: 'GITHUB_RUN_ATTEMPT',
+            job: 'GITHUB_JOB',
+            repository: 'GITHUB_REPOSITORY',
+            runner: 'RUNNER_NAME',
+        },
+    },
+    worker: 'Runner.Worker',
+    idleClock: 'agent',
+    jobsPerStart: 1,
+    signals: { abort: 'SIGINT' },
+    exits: {
+        0: { means: 'done', says: 'it left in order' },
+        2: { means: 'again', says: 'a failure that may pass' },
+        3: { means: 'again', says: 'it wants to update itself' },
+        4: { means: 'again', says: 'it wants to update itself' },
+        5: { means: 'failed', says: 'another runner has its registration' },
+        6: { means: 'again', says: 'its settings were renewed' },
+        7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
+    },
+};
+
+// EXTERNAL MODULE: ./build/js/forges/github/rights.js
+var rights = __webpack_require__(88880);
+;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
+/** Just-in-time registrations: one per job, each good for one job only. */
+
+
+
+
+/** Registrations under way at a time. */
+const SIDE_BY_SIDE = 6;
+/** Registrations after which it says how far it is. */
+const enroll_NEWS = 25;
+/** New names tried when one is taken. */
+const NAMES = 5;
+const PAGE = 100;
+/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
+const NOTICED = /^tpi-unseen-(\d+)$/;
+const enroll_MINUTE = 60_000;
+function infoOf({ id, name, status, busy, labels }) {
+    const minutes = labels.flatMap((label) => NOTICED.exec(label.name)?.[1] ?? [])[0];
+    const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * enroll_MINUTE };
+    return { id: String(id), name, online: status === 'online', busy, ...noticed };
+}
+class Runners {
+    #api;
+    #place;
+    #log;
+    constructor(api, place, log) {
+        this.#api = api;
+        this.#place = place;
+        this.#log = log;
+    }
+    /** A registration token is what only a token with the right permission gets; it is thrown away. */
+    async prove() {
+        const { kind, path } = this.#place;
+        const needs = (0,rights/* registering */.Wu)(kind);
+        const answer = await this.#api.call({
+            doing: `register runners of ${kind} ${this.#place.name}`,
+            method: 'POST',
+            path: `${path}/actions/runners/registration-token`,
+            needs,
+            accept: [403],
+        });
+        if (answer.status !== 403)
+            return;
+        if (await this.#forbidden())
+            throw new errors/* InputError */.dz(`repository: organization "${this.#owner}" does not allow self-hosted runners of single repositories`, {
+                hint: `register for the organization: --organization ${this.#owner}`,
+            });
+        await this.#api.call({
+            doing: `register runners of ${kind} ${this.#place.name}`,
+            method: 'POST',
+            path: `${path}/actions/runners/registration-token`,
+            needs,
+        });
+    }
+    get #owner() {
+        return this.#place.name.split('/')[0] ?? '';
+    }
+    /** An organization's policy, where this token may read it. */
+    async #forbidden() {
+        if (this.#place.kind !== 'repository')
+            return false;
+        const path = `/orgs/${this.#owner}/actions/permissions/self-hosted-runners`;
+        const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] });
+        return status === 200 && data.enabled_repositories === 'none';
+    }
+    /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
+    async open() {
+        const { kind, path } = this.#place;
+        if (kind !== 'repository')
+            return false;
+        const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] });
+        return status === 200 && data.private === false;
+    }
+    async enroll(wish) {
+        const group = await this.#groupId(wish.group);
+        const made = [];
+        const todo = [...wish.places];
+        const worker = async () => {
+            for (let place = todo.shift(); place; place = todo.shift()) {
+                made.push({ ...place, ...(await this.#register(place.name, wish.labels, group)) });
+                if (made.length % enroll_NEWS === 0)
+                    this.#log.info(`${made.length} of ${wish.places.length} runners are registered`);
+            }
+        };
+        const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker));
+        const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (failure) {
+            await Promise.allSettled(made.map(async ({ id }) => this.evict(id)));
+            throw failure.reason;
+        }
+        return {
+            enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
+            credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
+            program: program,
+        };
+    }
+    async #groupId(name) {
+        if (name === undefined)
+            return 1;
+        if (this.#place.kind === 'repository')
+            throw new errors/* InputError */.dz('runner-group: only organizations and enterprises have groups');
+        const groups = [];
+        for (let page = 1;; page++) {
+            const { data } = await this.#api.call({
+                doing: 'list runner groups',
+                method: 'GET',
+                path: `${this.#place.path}/actions/runner-groups?per_page=${PAGE}&page=${page}`,
+                needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            });
+            const some = data.runner_groups;
+            groups.push(...some);
+            if (some.length < PAGE)
+                break;
+        }
+        const found = groups.find((group) => group.name === name);
+        if (found)
+            return found.id;
+        throw new errors/* InputError */.dz(`runner-group: there is no group "${name}"`, {
+            hint: `there are: ${groups.map((group) => group.name).join(', ')}`,
+        });
+    }
+    /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
+    async #register(name, labels, group) {
+        const { path, kind } = this.#place;
+        for (let round = 0; round < NAMES; round++) {
+            const own = round === 0 ? name : `${name}-r${round}`;
+            const answer = await this.#api.call({
+                doing: `register runner ${own}`,
+                method: 'POST',
+                path: `${path}/actions/runners/generate-jitconfig`,
+                body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
+                needs: (0,rights/* registering */.Wu)(kind),
+                accept: [409, 422],
+            });
+            if (answer.status === 201) {
+                const { runner, encoded_jit_config: value } = answer.data;
+                return { id: String(runner.id), name: own, value };
+            }
+            if (answer.status === 422)
+                throw new errors/* InputError */.dz(`labels: GitHub refuses this registration: ${(0,patience/* reasonOf */.A3)(answer)}`);
+            const taken = (await this.#named(own)).filter((runner) => runner.name === own);
+            for (const { id, online, busy } of taken)
+                if (!online && !busy)
+                    await this.evict(id);
+        }
+        throw new errors/* RemoteError */.Hi(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`);
+    }
+    async #named(name) {
+        const { data } = await this.#api.call({
+            doing: `look for runner ${name}`,
+            method: 'GET',
+            path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
+            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+        });
+        return data.runners.map(infoOf);
+    }
+    async list(prefix) {
+        return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf);
+    }
+    /** Names of labels are the same in upper and lower case. */
+    async equipped(labels) {
+        const has = (runner, label) => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase());
+        return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf);
+    }
+    async #all() {
+        const found = [];
+        for (let page = 1;; page++) {
+            const { data } = await this.#api.call({
+                doing: 'list runners',
+                method: 'GET',
+                path: `${this.#place.path}/actions/runners?per_page=${PAGE}&page=${page}`,
+                needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            });
+            const { runners } = data;
+            found.push(...runners);
+            if (runners.length < PAGE)
+                return found;
+        }
+    }
+    /** `undefined`: it is gone. */
+    async one(id) {
+        const answer = await this.#api.call({
+            doing: `look at runner ${id}`,
+            method: 'GET',
+            path: `${this.#place.path}/actions/runners/${id}`,
+            accept: [404],
+        });
+        return answer.status === 404 ? undefined : infoOf(answer.data);
+    }
+    async notice(id, at) {
+        await this.#api.call({
+            doing: `label runner ${id}`,
+            method: 'POST',
+            path: `${this.#place.path}/actions/runners/${id}/labels`,
+            body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / enroll_MINUTE)}`] },
+            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            accept: [404],
+        });
+    }
+    async evict(id) {
+        const { status } = await this.#api.call({
+            doing: `remove runner ${id}`,
+            method: 'DELETE',
+            path: `${this.#place.path}/actions/runners/${id}`,
+            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            accept: [404, 422],
+        });
+        return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/place.js
+/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
+
+function placeOf(context) {
+    const { env, scope } = context;
+    if (scope)
+        return place(scope['api'] ?? '', { kind: scope['kind'], name: scope['name'] ?? '' });
+    const repository = env['GITHUB_REPOSITORY'];
+    const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
+    if (!target)
+        throw new errors/* InputError */.dz('repository: for which repository are the runners?', {
+            hint: 'write it like --repository owner/name, or name an organization',
+        });
+    return place(apiOf(context, target), target);
+}
+function scopeOf({ api, kind, name }) {
+    return { api, kind, name };
+}
+function place(api, { kind, name: given }) {
+    const name = given
+        .replace(/^https?:\/\/[^/]+\//, '')
+        .replace(/\/+$/, '')
+        .replace(/\.git$/, '');
+    if (kind === 'repository') {
+        if (!/^[^/\s]+\/[^/\s]+$/.test(name))
+            throw new errors/* InputError */.dz(`repository: "${given}" is not like "owner/name"`);
+        return { api, kind, name, path: `/repos/${name}` };
+    }
+    if (kind === 'organization')
+        return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
+    if (kind === 'enterprise')
+        return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
+    throw new errors/* InputError */.dz(`${kind}: GitHub has repositories, organizations and enterprises`);
+}
+/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+function apiOf({ env, url }, target) {
+    if (url)
+        return fromAddress(url);
+    if (/^https?:\/\//.test(target.name))
+        return fromAddress(new URL(target.name).origin);
+    if (env['GITHUB_API_URL'])
+        return env['GITHUB_API_URL'].replace(/\/+$/, '');
+    return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
+}
+function fromAddress(url) {
+    if (!URL.canParse(url))
+        throw new errors/* InputError */.dz(`forge-url: "${url}" is not an address`);
+    const { hostname, origin, pathname } = new URL(url);
+    if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.'))
+        return `${origin}${pathname}`.replace(/\/+$/, '');
+    if (hostname === 'github.com' || hostname.endsWith('.ghe.com'))
+        return `https://api.${hostname}`;
+    return `${origin}/api/v3`;
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/rerun.js
+
+
+/** GitHub's own limit of re-runs per run. */
+const MOST_ATTEMPTS = 50;
+const rerun_PAGE = 100;
+/** `jobs` are of one run. Asked again and again it does nothing twice: a run that is under way anew has another attempt number. */
+async function rerun(api, jobs, most) {
+    const [first] = jobs;
+    const { repository, run, attempt } = first?.facts ?? {};
+    if (!repository || !run)
+        return { how: 'refused', says: 'nothing is known of the run that it belonged to' };
+    const path = `/repos/${repository}/actions/runs/${run}`;
+    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: rights/* RERUNNING */.h5 });
+    if (status === 404)
+        return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` };
+    const now = data;
+    if (attempt !== undefined && now.run_attempt > Number(attempt))
+        return { how: 'refused', says: `run ${run} was already run again (attempt ${now.run_attempt})` };
+    if (now.run_attempt > most)
+        return { how: 'refused', says: `run ${run} was run again ${now.run_attempt - 1} times, as often as "retry" allows` };
+    if (now.run_attempt > MOST_ATTEMPTS)
+        return { how: 'refused', says: `run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows` };
+    if (now.status !== 'completed')
+        return { how: 'waiting', says: `run ${run} is still going: GitHub runs nothing again before its end` };
+    const names = new Set(jobs.map((job) => job.facts['runner']));
+    const failed = (await latest(api, path)).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
+    const ours = failed.filter(({ runner_name: name }) => name !== null && names.has(name));
+    if (ours.length === 0)
+        return { how: 'refused', says: `the job did not fail for it: run ${run} has nothing to run again` };
+    return send(api, path, run, ours.length === failed.length ? undefined : ours);
+}
+/** `only`: jobs among others that failed by themselves, which stay as they are. */
+async function send(api, path, run, only) {
+    const [one] = only ?? [];
+    const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
+    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: rights/* RERUNNING */.h5, accept: [403] });
+    if (answer.status === 403)
+        return {
+            how: 'refused',
+            says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${(0,patience/* reasonOf */.A3)(answer)}`,
+        };
+    const others = (only?.length ?? 1) - 1;
+    return {
+        how: 'rerun',
+        says: `run ${run}: ${one ? `job ${one.id} runs` : 'its failed jobs run'} again${others > 0 ? `; ${others} more have to wait for its end` : ''}`,
+    };
+}
+async function latest(api, path) {
+    const jobs = [];
+    for (let page = 1;; page++) {
+        const { data } = await api.call({
+            doing: 'list the jobs of a run',
+            method: 'GET',
+            path: `${path}/jobs?filter=latest&per_page=${rerun_PAGE}&page=${page}`,
+            needs: rights/* RERUNNING */.h5,
+        });
+        const some = data.jobs;
+        jobs.push(...some);
+        if (some.length < rerun_PAGE)
+            return jobs;
+    }
+}
+/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
+async function waiting(api, repository, labels) {
+    const [unique = ''] = labels;
+    const ours = new Set(labels.map((label) => label.toLowerCase()));
+    const runs = [];
+    for (const status of ['queued', 'in_progress']) {
+        const { data } = await api.call({
+            doing: 'list runs',
+            method: 'GET',
+            path: `/repos/${repository}/actions/runs?status=${status}&per_page=${rerun_PAGE}`,
+            needs: rights/* RERUNNING */.h5,
+        });
+        runs.push(...data.workflow_runs);
+    }
+    let count = 0;
+    for (const { id } of runs) {
+        const jobs = await latest(api, `/repos/${repository}/actions/runs/${id}`);
+        count += jobs.filter((job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase()))).length;
+    }
+    return count;
+}
+
+// EXTERNAL MODULE: ./node_modules/@octokit/core/dist-src/index.js + 12 modules
+var dist_src = __webpack_require__(14730);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-request-log/dist-src/index.js + 1 modules
+var plugin_request_log_dist_src = __webpack_require__(55077);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+var dist_bundle = __webpack_require__(93779);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js + 3 modules
+var plugin_rest_endpoint_methods_dist_src = __webpack_require__(49210);
+;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/version.js
+const VERSION = "22.0.1";
+
+
+;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/index.js
+
+
+
+
+
+const Octokit = dist_src/* Octokit */.E.plugin(plugin_request_log_dist_src/* requestLog */.M, plugin_rest_endpoint_methods_dist_src/* legacyRestEndpointMethods */.T, dist_bundle/* paginateRest */.ud).defaults(
+  {
+    userAgent: `octokit-rest.js/${VERSION}`
+  }
+);
+
+
+;// CONCATENATED MODULE: ./build/js/forges/github/sdk.js
+/** The only file of the room that knows the vendor's client. */
+
+/** An answer of any status is an answer; only its absence throws. */
+function client(baseUrl) {
+    const quiet = () => { };
+    const octokit = new Octokit({ baseUrl, userAgent: 'tpi-action', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+    return async (method, path, authorization, body, signal) => {
+        const headers = { authorization, accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
+        try {
+            const { status, headers: got, data, } = await octokit.request({ method: method, url: path, headers, request: { signal }, ...(body ? { data: body } : {}) });
+            return { status, headers: got, data };
+        }
+        catch (error) {
+            const { response } = error;
+            if (response)
+                return { status: response.status, headers: response.headers, data: response.data };
+            throw error;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/index.js
+
+
+
+
+
+
+
+
+
+async function github_open(context) {
+    const place = placeOf(context);
+    const send = client(place.api);
+    const identity = identityOf(context, place.path, send);
+    const api = new Api(context, send, identity);
+    const runners = new Runners(api, place, context.log);
+    const name = `${place.kind} ${place.name}`;
+    return {
+        scope: scopeOf(place),
+        title: `${name} at ${new URL(place.api).host}`,
+        async whoami() {
+            await runners.prove();
+            return { name: `${identity.kind} for ${name}`, warnings: [], open: await runners.open() };
+        },
+        download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
+        supply: ({ jobs }) => jobs ?? 1,
+        enroll: async (wish) => runners.enroll(wish),
+        runners: async (prefix) => runners.list(prefix),
+        async look(enrolled) {
+            const [first] = enrolled;
+            // One call per runner is cheapest for a few; a list for many.
+            if (enrolled.length > 5 && first)
+                return runners.list(commonPrefix(enrolled.map((one) => one.name)));
+            return (await Promise.all(enrolled.map(async ({ id }) => runners.one(id)))).filter((one) => one !== undefined);
+        },
+        one: async (id) => runners.one(id),
+        equipped: async (labels) => runners.equipped(labels),
+        notice: async (id, at) => runners.notice(id, at),
+        evict: async (id) => runners.evict(id),
+        // Its hooks tell of every job.
+        cutOff: async () => [],
+        rerun: async (jobs, most) => rerun(api, jobs, most),
+        async waiting(labels, repositories) {
+            let count = 0;
+            for (const repository of place.kind === 'repository' ? [place.name] : repositories)
+                count += await waiting(api, repository, labels);
+            return count;
+        },
+    };
+}
+function identityOf(context, path, send) {
+    const { token, app } = context;
+    if (app) {
+        if (path.startsWith('/enterprises/'))
+            throw new errors/* InputError */.dz('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' });
+        return appIdentity(app, path, askOf(context, send), () => context.clock.date(), (secret) => context.mask(secret));
+    }
+    if (token)
+        return tokenIdentity(token);
+    throw new errors/* AuthError */.lR('GitHub: there is no token', {
+        hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
+    });
+}
+/** Calls that an App makes to get its token. */
+function askOf({ signal }, send) {
+    return async (method, path, authorization, body) => {
+        const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
+        if (answer.status < 300)
+            return answer.data;
+        if ((0,patience/* mayPass */.bg)(MANNERS, answer))
+            throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
+        const hint = answer.status === 404
+            ? 'install the App for this repository or organization'
+            : 'check app-id, the private key, the permissions of the App, and the clock of this host';
+        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,patience/* reasonOf */.A3)(answer)}`, { hint });
+    };
+}
+function commonPrefix(names) {
+    const [first = ''] = names;
+    let length = first.length;
+    for (const name of names)
+        while (!name.startsWith(first.slice(0, length)))
+            length--;
+    return first.slice(0, length);
+}
+
+
+/***/ }),
+
+/***/ 52320:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   i3: () => (/* binding */ Patience)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
+
+
+/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+const ANNOUNCED = 10 * 60_000;
+/** Milliseconds that failures which nobody announced the end of are waited for. */
+const FAILING = 2 * 60_000;
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000;
+/** Milliseconds for one answer. */
+const ANSWER = 30_000;
+class Patience {
+    #context;
+    #manners;
+    /** Who it is that calls, for people. */
+    #who;
+    constructor(context, manners, who) {
+        this.#context = context;
+        this.#manners = manners;
+        this.#who = who;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, attend) {
+        const { clock, log, signal, until } = this.#context;
+        const { title } = this.#manners;
+        const begun = clock.now();
+        for (let attempt = 1;; attempt++) {
+            signal.throwIfAborted();
+            await purpose.before?.();
+            const answer = await this.#try(attend);
+            if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status)))
+                return answer;
+            const wait = waitAfter(this.#manners, answer, attempt, clock.date());
+            const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
+            const left = end - clock.now();
+            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
+                throw this.#fault(purpose, answer, wait);
+            const pause = Math.min(wait.milliseconds, left);
+            // One that stumbles is nobody's news.
+            if (attempt > 1 || pause > 5000)
+                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
+            await clock.sleep(pause, signal);
+            await purpose.again?.();
+        }
+    }
+    async #try(attend) {
+        const { signal } = this.#context;
+        try {
+            return await attend(AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]));
+        }
+        catch (cause) {
+            signal.throwIfAborted();
+            if (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR || (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && !cause.retryable))
+                throw cause;
+            return { cause };
+        }
+    }
+    #fault({ doing, needs }, answer, wait) {
+        const failed = `${this.#manners.title}: could not ${doing}:`;
+        if (!('status' in answer)) {
+            if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
+                return answer.cause;
+            const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
+        }
+        const { status } = answer;
+        const said = reasonOf(answer);
+        if (wait?.announced)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than we wait`, { retryable: true });
+        if (status === 401)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
+        if (status === 403 || status === 404) {
+            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+        }
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
+    }
+}
+/** `undefined`: waiting would change nothing. */
+function waitAfter(manners, answer, attempt, now) {
+    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 30_000 });
+    if (!('status' in answer))
+        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+    const { status, headers } = answer;
+    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    if (status >= 500)
+        return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    if (status !== 429 && !manners.limits.includes(status))
+        return undefined;
+    if (Number.isFinite(after))
+        return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' };
+    if (String(headers[manners.left]) === '0') {
+        const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
+        return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
+    }
+    return status === 429
+        ? { milliseconds: manners.untold + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        : undefined;
+}
+/** Neither an answer that helps nor a refusal. */
+function mayPass(manners, answer) {
+    return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
+}
+/** What an answer says for people. */
+function reasonOf({ data }) {
+    const said = typeof data === 'object' && data !== null ? data : {};
+    const reason = said['message'] ?? said['error_description'] ?? said['error'];
+    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
+    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ })
+
+};
