@@ -1,5 +1,7 @@
 /** The parts of cloud k8s that need no cluster. */
 import { describe, expect, test } from '@jest/globals'
+import type { Api } from '../../src/clouds/k8s/api.ts'
+import { version } from '../../src/clouds/k8s/checks/place.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
@@ -241,6 +243,20 @@ describe('events in plain words', () => {
     expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
     expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
   })
+})
+
+test.each([
+  ['1', '28+', 'fault'],
+  ['1', '29', 'ok'],
+  ['1', '34+', 'ok'],
+  ['2', '0', 'ok'],
+  ['', '', 'fault'],
+])('a cluster of version %s.%s: %s', async (major, minor, state) => {
+  // As `/version` of a provider that marks its builds answers.
+  const api: Pick<Api, 'ask'> = { ask: async <T>() => ({ major, minor, gitVersion: `v${major}.${minor}.0` }) as T }
+  const check = await version(api)
+  expect(check).toMatchObject({ state, says: expect.stringContaining(`v${major}.${minor}`) })
+  expect(check.hint).toBe(state === 'ok' ? undefined : 'use a cluster of version 1.29 or later')
 })
 
 describe('refusals', () => {

@@ -139,6 +139,7 @@ sleep 6`
     const claimed = ['--storage-claim', 'shared', '--storage-path', 'ci/runs']
     const started = await tpi('task', ...ON, ...claimed, '--name', 'claimed', '--detach', ...script('echo in a claim; sleep 3'))
     expect(started).toMatchObject({ code: 0 })
+    expect(started.err + started.out).toContain('at the latest, and its machines cost money until then')
     const folder = cluster.storage.folderOf(claim)
     const [own] = readdirSync(join(folder, 'ci/runs'))
     expect(own).toMatch(/^tpi-claimed-/)
@@ -229,20 +230,32 @@ spec:
     expect(refused.err).toContain('spec.containers[main].command is ours: give the command after "--"')
   })
 
-  test.concurrent('a kubeconfig as text, whose server is reached by its proxy only', async () => {
+  test.concurrent('a kubeconfig as text, whose server is reached by its proxy only, with a program that logs in', async () => {
     const proxy = await connectProxy(new URL(cluster.control.server))
     try {
-      const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, string> }[] }
+      const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as {
+        clusters: { cluster: Record<string, string> }[]
+        users: { user: Record<string, unknown> }[]
+      }
       Object.assign(config.clusters[0]?.cluster ?? {}, {
         // Nobody is at this address, ever.
         server: 'https://192.0.2.1:6443',
         'proxy-url': proxy.url,
         'tls-server-name': 'kubernetes.default.svc',
       })
+      // As the logins of clouds do it (https://kubernetes.io/docs/reference/config-api/client-authentication.v1/).
+      const kind = { apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential' }
+      const login = join(runs.place, 'login.json')
+      writeFileSync(login, JSON.stringify({ ...kind, status: { token: config.users[0]?.user['token'] } }))
+      const asked = join(runs.place, 'logins')
+      const args = ['-c', `echo "$WHO" >> ${asked}; cat ${login}`]
+      const exec = { apiVersion: kind.apiVersion, command: 'sh', args, env: [{ name: 'WHO', value: 'me' }], interactiveMode: 'Never' }
+      Object.assign(config.users[0] ?? {}, { user: { exec } })
       const env = { KUBERNETES_CONFIGURATION: JSON.stringify(config), KUBECONFIG: '/nowhere' }
       const ended = await start(['task', ...ON, '--name', 'proxied', ...script('echo by proxy')], { env })
       expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('by proxy\n') })
       expect([...proxy.asked]).toEqual(['192.0.2.1:6443'])
+      expect(readFileSync(asked, 'utf8')).toMatch(/^(me\n)+$/)
     } finally {
       await proxy.stop()
     }

@@ -76,6 +76,29 @@ describe('runners on a cluster', () => {
     }
   })
 
+  test('without a node or quota that has room: why is said, the exit code is that of no capacity, and all is given back', async () => {
+    if (!cluster) return
+    const forge = await new GithubDouble().start(cluster.host)
+    try {
+      const env = { GITHUB_API_URL: forge.url }
+      const start = async (name: string, ...more: readonly string[]): Promise<Ended> =>
+        tpi(env, 'runner', '--name', name, ...ON, '--repository', 'octo/hello', '--json', ...more)
+      const huge = await start('huge', '--cpu', '4000', '--online-timeout', '25s')
+      expect(huge).toMatchObject({ code: 69, err: expect.stringMatching(/within 25s: .*too little cpu/) })
+      await cluster.kubectl('create', 'quota', 'small', '--hard=pods=1')
+      const second = await start('second')
+      expect(second).toMatchObject({
+        code: 69,
+        err: expect.stringMatching(/did not come online: no machine may be made: .*exceeded quota: small/),
+      })
+      await cluster.kubectl('delete', 'quota', 'small')
+      expect(forge.runners.size).toBe(0)
+      expect(forge.breaches).toEqual([])
+    } finally {
+      await forge.stop()
+    }
+  })
+
   test('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async () => {
     if (!cluster) return
     const forge = await new GitlabDouble().start(cluster.host)

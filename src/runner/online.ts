@@ -1,5 +1,5 @@
 /** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
-import { DeadlineError, RemoteError } from '../core/errors.ts'
+import { AuthError, CapacityError, DeadlineError, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow.ts'
@@ -36,10 +36,7 @@ export async function untilOnline(
   try {
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
-      if (late.aborted)
-        throw new DeadlineError(`${d.name}: not every runner came online within ${formatDuration(limits.seconds)}: ${seen.missing()}`, {
-          hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
-        })
+      if (late.aborted) throw seen.tooLate(d.name, limits.seconds)
       const waiting = seen.waiting()
       if (waiting.length > 0) for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info.name)
       seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
@@ -95,6 +92,8 @@ class Seen {
   readonly #engine: Engine
   readonly #spec: RunnerSpec
   readonly #slots = new Map<number, SlotRecord>()
+  /** Why there is no machine to be had, as the cloud said last. */
+  #short: string | undefined
 
   constructor(engine: Engine, spec: RunnerSpec) {
     this.#engine = engine
@@ -107,6 +106,10 @@ class Seen {
       slot: (record, before) => {
         this.#slots.set(record.index, record)
         watcher.slot(record, before)
+      },
+      event: (text, kind) => {
+        if (kind === 'capacity' || kind === 'quota') this.#short = text
+        watcher.event(text, kind)
       },
     }
   }
@@ -137,14 +140,22 @@ class Seen {
       this.#slots.set(slot.index, slot)
       if (this.online.has(slot.index)) continue
       if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded') this.#note(slot.index)
-      else if (isTerminal(slot.state))
-        throw new RemoteError(`runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`, {
-          hint: 'the lines above are its log',
-        })
+      else if (isTerminal(slot.state)) throw notComing(slot)
     }
   }
 
-  missing(): string {
+  tooLate(name: string, seconds: number): TpiError {
+    const late = `${name}: not every runner came online within ${formatDuration(seconds)}`
+    if (this.#short !== undefined && [...this.#slots.values()].every(({ epoch }) => epoch === 0))
+      return new CapacityError(`${late}: ${this.#short}`, {
+        hint: 'ask for less or for something else; "online-timeout" waits longer',
+      })
+    return new DeadlineError(`${late}: ${this.#missing()}`, {
+      hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
+    })
+  }
+
+  #missing(): string {
     const open = [...this.#slots.values()].filter(({ index }) => !this.online.has(index))
     return open.map((slot) => `machine ${slot.index} is ${slot.phase ?? slot.state}`).join(', ')
   }
@@ -154,4 +165,11 @@ class Seen {
     this.online.set(slot, seconds)
     this.#engine.host.info(`runner ${slot + 1} of ${this.#spec.count} is online (${seconds.toFixed(1)} s)`)
   }
+}
+
+function notComing(slot: SlotRecord): TpiError {
+  const message = `runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`
+  if (slot.cause === 'no-capacity') return new CapacityError(message, { hint: 'ask for less, or have the limit raised' })
+  if (slot.cause === 'denied') return new AuthError(message)
+  return new RemoteError(message, { hint: 'the lines above are its log' })
 }

@@ -7,7 +7,7 @@ import { glimpse } from './look.ts'
 
 const OLDEST_MINOR = 29
 
-export async function version(api: Api): Promise<Check> {
+export async function version(api: Pick<Api, 'ask'>): Promise<Check> {
   const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
   const minor = Number.parseInt(said?.minor ?? '', 10)
   const says = `Kubernetes ${said?.gitVersion ?? 'of unknown version'}`
