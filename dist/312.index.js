@@ -14090,9 +14090,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         for (let wait = online_FIRST;; wait = Math.min(wait * 1.5, online_LONGEST)) {
             limits.signal.throwIfAborted();
             if (late.aborted)
-                throw new errors/* DeadlineError */.j3(`${d.name}: not every runner came online within ${(0,duration/* formatDuration */.a3)(limits.seconds)}: ${seen.missing()}`, {
-                    hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
-                });
+                throw seen.tooLate(d.name, limits.seconds);
             const waiting = seen.waiting();
             if (waiting.length > 0)
                 for (const info of await asking.about(waiting))
@@ -14152,6 +14150,8 @@ class Seen {
     #engine;
     #spec;
     #slots = new Map();
+    /** Why there is no machine to be had, as the cloud said last. */
+    #short;
     constructor(engine, spec) {
         this.#engine = engine;
         this.#spec = spec;
@@ -14162,6 +14162,11 @@ class Seen {
             slot: (record, before) => {
                 this.#slots.set(record.index, record);
                 watcher.slot(record, before);
+            },
+            event: (text, kind) => {
+                if (kind === 'capacity' || kind === 'quota')
+                    this.#short = text;
+                watcher.event(text, kind);
             },
         };
     }
@@ -14191,12 +14196,20 @@ class Seen {
             if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded')
                 this.#note(slot.index);
             else if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
-                throw new errors/* RemoteError */.Hi(`runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`, {
-                    hint: 'the lines above are its log',
-                });
+                throw notComing(slot);
         }
     }
-    missing() {
+    tooLate(name, seconds) {
+        const late = `${name}: not every runner came online within ${(0,duration/* formatDuration */.a3)(seconds)}`;
+        if (this.#short !== undefined && [...this.#slots.values()].every(({ epoch }) => epoch === 0))
+            return new errors/* CapacityError */.hG(`${late}: ${this.#short}`, {
+                hint: 'ask for less or for something else; "online-timeout" waits longer',
+            });
+        return new errors/* DeadlineError */.j3(`${late}: ${this.#missing()}`, {
+            hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
+        });
+    }
+    #missing() {
         const open = [...this.#slots.values()].filter(({ index }) => !this.online.has(index));
         return open.map((slot) => `machine ${slot.index} is ${slot.phase ?? slot.state}`).join(', ');
     }
@@ -14205,6 +14218,14 @@ class Seen {
         this.online.set(slot, seconds);
         this.#engine.host.info(`runner ${slot + 1} of ${this.#spec.count} is online (${seconds.toFixed(1)} s)`);
     }
+}
+function notComing(slot) {
+    const message = `runner ${slot.index} did not come online: ${slot.reason ?? slot.state}`;
+    if (slot.cause === 'no-capacity')
+        return new errors/* CapacityError */.hG(message, { hint: 'ask for less, or have the limit raised' });
+    if (slot.cause === 'denied')
+        return new errors/* AuthError */.lR(message);
+    return new errors/* RemoteError */.Hi(message, { hint: 'the lines above are its log' });
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/reuse.js
