@@ -3,7 +3,7 @@
  * machine, and nothing at all but results that were saved, which `destroy` removes.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { atEveryCall, cutStep, left, SOUND, type Way } from './cut-step.ts'
+import { atEveryCall, type Cut, cutStep, left, SOUND, type Way } from './cut-step.ts'
 import { buildMortalAction } from './program.ts'
 
 const KINDS = ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear']
@@ -31,3 +31,17 @@ test.each(WAYS)(
   },
   10 * 60_000,
 )
+
+test('what later steps and the post step need is written before the first call', async () => {
+  const cuts: Cut[] = []
+  const seen = await cutStep({ dist: action.dist, inputs: INPUTS, env: FAST }, 1, { signal: 'SIGKILL', when: 'before' }, async (cut) => {
+    cuts.push(cut)
+    return left(cut, 'made')
+  })
+  expect(seen).toEqual({ call: expect.any(String), faults: [] })
+  expect(cuts[0]?.main).toMatchObject({
+    signal: 'SIGKILL',
+    outputs: { id: expect.stringMatching(/^tpi-made-[0-9a-f]{10}$/), name: 'made' },
+    state: { id: cuts[0]?.main.outputs['id'], since: expect.stringMatching(/^20\d\d-/) },
+  })
+})
