@@ -449,7 +449,7 @@ const local = {
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, numbered: true },
     permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
-    load: () => __webpack_require__.e(/* import() */ 35).then(__webpack_require__.bind(__webpack_require__, 81035)),
+    load: () => __webpack_require__.e(/* import() */ 87).then(__webpack_require__.bind(__webpack_require__, 87087)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js

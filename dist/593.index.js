@@ -622,11 +622,12 @@ async function serveStore(argv) {
         await (0,promises_.mkdir)(config.folder, { recursive: true, mode: 0o700 });
     const { store, drop } = await ballasted(await (0,dir.open)({ url: (0,url/* dirUrl */.hG)(config.folder) }), config.folder);
     const server = storeServer({ store, token });
-    let asked = Date.now();
+    // Not by the wall clock, which may be set meanwhile.
+    let asked = performance.now();
     server.on('request', (request) => {
         // Whoever looks after our health is no client.
         if (!request.url?.endsWith('/health'))
-            asked = Date.now();
+            asked = performance.now();
     });
     const told = new Promise((resolve) => {
         for (const name of ['SIGTERM', 'SIGINT'])
@@ -636,8 +637,8 @@ async function serveStore(argv) {
     await (0,external_node_events_.once)(server, 'listening');
     process.stdout.write(`serving ${config.folder} on port ${config.port}\n`);
     await told;
-    asked = Date.now();
-    while (Date.now() - asked < config.linger * 1000 && !(await isEmpty(store)))
+    asked = performance.now();
+    while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store)))
         await (0,external_node_timers_promises_.setTimeout)(250);
     await serve_close(server);
     if (await isEmpty(store))

@@ -3061,9 +3061,9 @@ async function serveStore(argv) {
   if (config.guest) await mkdir3(config.folder, { recursive: true, mode: 448 });
   const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
-  let asked = Date.now();
+  let asked = performance.now();
   server.on("request", (request) => {
-    if (!request.url?.endsWith("/health")) asked = Date.now();
+    if (!request.url?.endsWith("/health")) asked = performance.now();
   });
   const told = new Promise((resolve2) => {
     for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => resolve2());
@@ -3073,8 +3073,8 @@ async function serveStore(argv) {
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
   await told;
-  asked = Date.now();
-  while (Date.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
+  asked = performance.now();
+  while (performance.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
   if (await isEmpty(store)) await leave(config, drop);
   return REPLACE;
@@ -3182,6 +3182,67 @@ var init_registry = __esm({
   }
 });
 
+// src/core/errors.ts
+var EXIT;
+var init_errors3 = __esm({
+  "src/core/errors.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+      found: 1,
+      invalid: 64,
+      noCapacity: 69,
+      bug: 70,
+      running: 75,
+      remote: 76,
+      denied: 77,
+      timedOut: 124,
+      stopped: 130,
+      terminated: 143
+    };
+  }
+});
+
+// src/lib/beside.ts
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync as readFileSync3 } from "node:fs";
+import { constants as constants2 } from "node:os";
+async function runBeside({ machine, folder, env }, argv) {
+  const [command, ...args] = argv;
+  if (!existsSync(folder)) return void 0;
+  const child2 = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: "inherit" });
+  return await new Promise((resolve2, reject) => {
+    child2.once("error", (error) => {
+      if (error.code === "ENOENT") resolve2(127);
+      else if (error.code === "EACCES") resolve2(126);
+      else reject(error);
+    });
+    child2.once("exit", (code, signal) => resolve2(code ?? 128 + constants2.signals[signal ?? "SIGKILL"]));
+  });
+}
+function programEnvironment(machine) {
+  for (const { pid } of findMarked("TPI_MACHINE", machine)) {
+    const env = environmentOf(pid);
+    if (env?.["TPI_INDEX"] !== void 0) return env;
+  }
+  return void 0;
+}
+function environmentOf(pid) {
+  try {
+    const entries = readFileSync3(`/proc/${pid}/environ`, "utf8").split("\0").filter((entry) => entry.includes("="));
+    return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]));
+  } catch {
+    return void 0;
+  }
+}
+var init_beside = __esm({
+  "src/lib/beside.ts"() {
+    "use strict";
+    init_process();
+  }
+});
+
 // src/clouds/k8s/names.ts
 var DOMAIN, LABEL, ANNOTATION, PLACE;
 var init_names2 = __esm({
@@ -3219,11 +3280,9 @@ __export(machine_program_exports, {
   execBeside: () => execBeside,
   furnish: () => furnish
 });
-import { spawn } from "node:child_process";
 import { createHash as createHash5 } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync as readFileSync3, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync as readFileSync4, readSync } from "node:fs";
 import { chmod, copyFile, mkdir as mkdir4, readFile as readFile3, writeFile } from "node:fs/promises";
-import { constants as constants2 } from "node:os";
 import { dirname as dirname4, join as join9 } from "node:path";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
@@ -3292,32 +3351,19 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadlin
 async function execBeside(argv) {
   const [command, ...args] = argv;
   if (command === void 0) throw new Error("no command to run");
-  const { machine, home } = JSON.parse(readFileSync3(join9(PLACE.home, "machine.json"), "utf8"));
-  const env = scriptEnvironment(machine) ?? process.env;
-  const work = join9(home, "work");
-  const child2 = spawn(command, args, { cwd: existsSync(work) ? work : PLACE.home, env, stdio: "inherit" });
-  return await new Promise((resolve2, reject) => {
-    child2.once("error", (error) => {
-      if (error.code === "ENOENT") resolve2(127);
-      else if (error.code === "EACCES") resolve2(126);
-      else reject(error);
-    });
-    child2.once("exit", (code, signal) => resolve2(code ?? 128 + constants2.signals[signal ?? "SIGKILL"]));
-  });
-}
-function scriptEnvironment(machine) {
-  for (const { pid } of findMarked("TPI_MACHINE", machine)) {
-    const entries = readFileSync3(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
-    const env = Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]));
-    if (env["TPI_INDEX"] !== void 0) return env;
-  }
-  return void 0;
+  const { machine, home } = JSON.parse(readFileSync4(join9(PLACE.home, "machine.json"), "utf8"));
+  const code = await runBeside({ machine, folder: join9(home, "work"), env: process.env }, [command, ...args]);
+  if (code !== void 0) return code;
+  process.stderr.write(`pod ${machine} has no work directory yet: it is just coming up; try again in a moment
+`);
+  return EXIT.invalid;
 }
 var HANDOVER;
 var init_machine_program = __esm({
   "src/clouds/k8s/machine-program.ts"() {
     "use strict";
-    init_process();
+    init_errors3();
+    init_beside();
     init_names2();
     HANDOVER = join9(PLACE.handover, "box/credentials.json");
   }
@@ -6750,7 +6796,7 @@ function localError(what, error) {
   return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
 }
 var SnapshotError, FULL;
-var init_errors3 = __esm({
+var init_errors4 = __esm({
   "src/snapshot/errors.ts"() {
     "use strict";
     SnapshotError = class extends Error {
@@ -6967,7 +7013,7 @@ var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
     init_frugal();
-    init_errors3();
+    init_errors4();
     init_path();
     FILE = 1;
     FOLDER = 2;
@@ -6996,7 +7042,7 @@ var init_scan = __esm({
 });
 
 // src/snapshot/mapped.ts
-import { readdirSync as readdirSync4, readFileSync as readFileSync4 } from "node:fs";
+import { readdirSync as readdirSync4, readFileSync as readFileSync5 } from "node:fs";
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
@@ -7025,7 +7071,7 @@ function numbered(folder) {
 function sharedMappings(pid) {
   let maps;
   try {
-    maps = readFileSync4(`/proc/${pid}/maps`, "latin1");
+    maps = readFileSync5(`/proc/${pid}/maps`, "latin1");
   } catch {
     return [];
   }
@@ -7772,7 +7818,7 @@ var init_reader = __esm({
   "src/snapshot/reader.ts"() {
     "use strict";
     init_entries();
-    init_errors3();
+    init_errors4();
     init_pack();
     init_path();
     init_pieces();
@@ -7907,7 +7953,7 @@ var ROUNDS2, STANDSTILL, SLICE2, Cycle;
 var init_cycle = __esm({
   "src/snapshot/cycle.ts"() {
     "use strict";
-    init_errors3();
+    init_errors4();
     init_mapped();
     init_path();
     init_reader();
@@ -8243,7 +8289,7 @@ var init_manifest_reader = __esm({
     "use strict";
     init_frugal();
     init_entries();
-    init_errors3();
+    init_errors4();
     init_path();
     corrupt = (message, options) => new SnapshotError("corrupt", message, options);
     LineReader = class {
@@ -8373,7 +8419,7 @@ var init_manifest = __esm({
     init_frugal();
     init_store();
     init_entries();
-    init_errors3();
+    init_errors4();
     init_manifest_reader();
     init_patience();
     init_pieces();
@@ -8446,7 +8492,7 @@ var REMOVED_AT_ONCE, RENEWED_AT_ONCE, Pruner;
 var init_prune = __esm({
   "src/snapshot/prune.ts"() {
     "use strict";
-    init_errors3();
+    init_errors4();
     init_manifest();
     init_patience();
     init_pins();
@@ -9009,7 +9055,7 @@ async function freshFiles(run4) {
     [files.output, files.summary].map(async (path) => rm9(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
   );
 }
-function scriptEnvironment2(site, record, secrets, peers, base) {
+function scriptEnvironment(site, record, secrets, peers, base) {
   return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) };
 }
 function ownVariables(site, record, peers) {
@@ -9095,7 +9141,7 @@ var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
     init_remove();
-    init_errors3();
+    init_errors4();
     init_path();
     init_scan();
     run2 = promisify4(execFile3);
@@ -9792,7 +9838,7 @@ var init_bytes = __esm({
 });
 
 // src/agent/limits.ts
-import { readFileSync as readFileSync5 } from "node:fs";
+import { readFileSync as readFileSync6 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
 import { join as join15 } from "node:path";
 function cgroupFiles(text2, exists3, root = "/sys/fs/cgroup") {
@@ -9847,7 +9893,7 @@ function counter(text2, name2) {
 }
 function read3(path) {
   try {
-    return readFileSync5(path, "latin1");
+    return readFileSync6(path, "latin1");
   } catch {
     return void 0;
   }
@@ -10350,7 +10396,7 @@ async function setUp(work, logs, program, { env, cwd }) {
 var init_turn = __esm({
   "src/agent/turn.ts"() {
     "use strict";
-    init_errors3();
+    init_errors4();
     init_program();
   }
 });
@@ -10405,7 +10451,7 @@ var init_runner = __esm({
         const { folders, spec } = site;
         await Promise.all([mkdir8(folders.work, { recursive: true }), mkdir8(folders.tmp, { recursive: true })]);
         await Promise.all([guard2.ready, freshFiles(folders.run)]);
-        const env = scriptEnvironment2(site, holder.record, {}, [], base);
+        const env = scriptEnvironment(site, holder.record, {}, [], base);
         const early = spec.setup && await this.#setUp(spec.setup, env);
         if (early) return early;
         this.#enter("enrolling");
@@ -10671,7 +10717,7 @@ var CREATE, REOPEN, HOLE, writeAsync, Placer;
 var init_place2 = __esm({
   "src/snapshot/place.ts"() {
     "use strict";
-    init_errors3();
+    init_errors4();
     init_pack();
     init_path();
     CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
@@ -10809,7 +10855,7 @@ var init_fetch = __esm({
     "use strict";
     init_frugal();
     init_chosen();
-    init_errors3();
+    init_errors4();
     init_frames2();
     init_pack();
     init_path();
@@ -11026,7 +11072,7 @@ var init_restore = __esm({
   "src/snapshot/restore.ts"() {
     "use strict";
     init_disk();
-    init_errors3();
+    init_errors4();
     init_fetch();
     init_manifest();
     init_memory();
@@ -11137,7 +11183,7 @@ var init_attempt = __esm({
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
         const cwd = join18(folders.work, spec.workingDirectory);
-        const env = scriptEnvironment2(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
+        const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         if (spec.setup && !machine.setUp) {
           this.#enter("setup");
           const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
@@ -11780,7 +11826,7 @@ var init_run = __esm({
 
 // src/agent/main.ts
 init_frugal();
-import { readFileSync as readFileSync6 } from "node:fs";
+import { readFileSync as readFileSync7 } from "node:fs";
 import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
 
@@ -11818,7 +11864,7 @@ async function main(argv) {
 }
 async function run3(file2) {
   if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
-  const config = JSON.parse(readFileSync6(file2, "utf8"));
+  const config = JSON.parse(readFileSync7(file2, "utf8"));
   const reclaimed = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name2, () => reclaimed.abort());
   reportToSystemd(process.env);

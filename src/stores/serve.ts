@@ -19,10 +19,11 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
   const { store, drop } = await ballasted(await open({ url: dirUrl(config.folder) }), config.folder)
   const server = storeServer({ store, token })
-  let asked = Date.now()
+  // Not by the wall clock, which may be set meanwhile.
+  let asked = performance.now()
   server.on('request', (request) => {
     // Whoever looks after our health is no client.
-    if (!request.url?.endsWith('/health')) asked = Date.now()
+    if (!request.url?.endsWith('/health')) asked = performance.now()
   })
   const told = new Promise<void>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve())
@@ -31,8 +32,8 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   await once(server, 'listening')
   process.stdout.write(`serving ${config.folder} on port ${config.port}\n`)
   await told
-  asked = Date.now()
-  while (Date.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
+  asked = performance.now()
+  while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
   await close(server)
   if (await isEmpty(store)) await leave(config, drop)
   return REPLACE

@@ -1,11 +1,10 @@
 /** Programs inside of pods: what the init container does, and commands beside the script. */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findMarked } from '../../lib/process.ts'
+import { EXIT } from '../../core/errors.ts'
+import { runBeside } from '../../lib/beside.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { PLACE } from './names.ts'
 import type { Furnishing, PodFacts } from './pod-config.ts'
@@ -88,30 +87,13 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadlin
   await writeFile(join(PLACE.home, 'machine.json'), JSON.stringify(config))
 }
 
-/** `pod-exec COMMAND …`: in the script's folder, with its environment. Resolves to the exit code; 127 when there is no such command. */
+/** `pod-exec COMMAND …`: beside the program. Resolves to the exit code. */
 export async function execBeside(argv: readonly string[]): Promise<number> {
   const [command, ...args] = argv
   if (command === undefined) throw new Error('no command to run')
   const { machine, home } = JSON.parse(readFileSync(join(PLACE.home, 'machine.json'), 'utf8')) as MachineConfig
-  const env = scriptEnvironment(machine) ?? process.env
-  const work = join(home, 'work')
-  const child = spawn(command, args, { cwd: existsSync(work) ? work : PLACE.home, env, stdio: 'inherit' })
-  return await new Promise((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve(127)
-      else if (error.code === 'EACCES') resolve(126)
-      else reject(error)
-    })
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
-  })
-}
-
-/** Of the first process that the agent gave a slot's environment to. */
-function scriptEnvironment(machine: string): NodeJS.ProcessEnv | undefined {
-  for (const { pid } of findMarked('TPI_MACHINE', machine)) {
-    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
-    const env = Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
-    if (env['TPI_INDEX'] !== undefined) return env
-  }
-  return undefined
+  const code = await runBeside({ machine, folder: join(home, 'work'), env: process.env }, [command, ...args])
+  if (code !== undefined) return code
+  process.stderr.write(`pod ${machine} has no work directory yet: it is just coming up; try again in a moment\n`)
+  return EXIT.invalid
 }

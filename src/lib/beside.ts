@@ -1,0 +1,53 @@
+/** A command beside the program of a machine: in its work folder, with its environment. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { findMarked } from './process.ts'
+
+export interface Beside {
+  /** Name of the machine, as its processes are marked with it. */
+  readonly machine: string
+  /** Its work folder, absolute. */
+  readonly folder: string
+  /** Where no program runs, or the system does not tell what its environment is. */
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * Resolves to the exit code: 127 when there is no such command, 126 when it may not be run, 128 + n after a signal. To `undefined` while there
+ * is no work folder: elsewhere the command would see, and change, what is no concern of the program's.
+ */
+export async function runBeside({ machine, folder, env }: Beside, argv: readonly [string, ...string[]]): Promise<number | undefined> {
+  const [command, ...args] = argv
+  if (!existsSync(folder)) return undefined
+  const child = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' })
+  return await new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(127)
+      else if (error.code === 'EACCES') resolve(126)
+      else reject(error)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
+  })
+}
+
+/** Of the first process that the agent gave a slot's environment to. */
+function programEnvironment(machine: string): NodeJS.ProcessEnv | undefined {
+  for (const { pid } of findMarked('TPI_MACHINE', machine)) {
+    const env = environmentOf(pid)
+    if (env?.['TPI_INDEX'] !== undefined) return env
+  }
+  return undefined
+}
+
+function environmentOf(pid: number): NodeJS.ProcessEnv | undefined {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter((entry) => entry.includes('='))
+    return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+  } catch {
+    // Gone meanwhile, or no such system.
+    return undefined
+  }
+}
