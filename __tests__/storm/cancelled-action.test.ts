@@ -2,19 +2,13 @@
  * A workflow is cancelled, or its runner dies, at every call of the action's main step to store or cloud: the post step that follows leaves no
  * machine, and nothing at all but results that were saved, which `destroy` removes.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { atEveryCall, type Cut, cutStep, left, SOUND, type Way } from './cut-step.ts'
-import { buildMortalAction } from './program.ts'
+import { expect, test } from '@jest/globals'
+import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND, type Way } from './cut-step.ts'
 
 const KINDS = ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear']
-const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
 const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', timeout: '60s', grace: '1s', script: 'echo 1 > out' }
 
-let action: Awaited<ReturnType<typeof buildMortalAction>>
-beforeAll(async () => {
-  action = await buildMortalAction()
-})
-afterAll(() => action.remove())
+const dist = mortalAction()
 
 /** What a runner does to a step it cancels, and what becomes of one whose host dies. */
 const WAYS: readonly Way[] = [
@@ -26,7 +20,7 @@ const WAYS: readonly Way[] = [
 test.each(WAYS)(
   '$signal $when any call, then the post step: nothing runs, nothing is left unsaid',
   async (way) => {
-    const step = { dist: action.dist, inputs: INPUTS, env: FAST }
+    const step = { dist: dist(), inputs: INPUTS, env: FAST }
     expect(await atEveryCall(KINDS, async (at) => cutStep(step, at, way, async (cut) => left(cut, 'made')))).toEqual(SOUND)
   },
   10 * 60_000,
@@ -34,7 +28,7 @@ test.each(WAYS)(
 
 test('what later steps and the post step need is written before the first call', async () => {
   const cuts: Cut[] = []
-  const seen = await cutStep({ dist: action.dist, inputs: INPUTS, env: FAST }, 1, { signal: 'SIGKILL', when: 'before' }, async (cut) => {
+  const seen = await cutStep({ dist: dist(), inputs: INPUTS, env: FAST }, 1, { signal: 'SIGKILL', when: 'before' }, async (cut) => {
     cuts.push(cut)
     return left(cut, 'made')
   })

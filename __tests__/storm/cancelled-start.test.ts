@@ -2,20 +2,14 @@
  * A workflow is cancelled, or its runner dies, at every call to store or cloud of the step that starts runners: the post step that follows gives
  * back machines and registrations, unless the start had come to its end: then the runner waits for jobs.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
-import { atEveryCall, type Cut, cutStep, left, SOUND, type Way } from './cut-step.ts'
-import { buildMortalAction } from './program.ts'
+import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND, type Way } from './cut-step.ts'
 
 const KINDS = ['ensure', 'scale 1']
-const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
 const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m', repository: 'octo/hello', token: 'good' }
 
-let action: Awaited<ReturnType<typeof buildMortalAction>>
-beforeAll(async () => {
-  action = await buildMortalAction()
-})
-afterAll(() => action.remove())
+const dist = mortalAction()
 
 const WAYS: readonly Way[] = [
   { signal: 'SIGINT', when: 'before' },
@@ -40,7 +34,7 @@ test.each(WAYS)(
       const forge = await new GithubDouble().start()
       try {
         const env = { ...FAST, GITHUB_REPOSITORY: 'octo/hello', GITHUB_API_URL: forge.url, GITHUB_SERVER_URL: forge.url }
-        return await cutStep({ dist: action.dist, inputs: INPUTS, env }, at, way, async (cut) => judged(cut, forge))
+        return await cutStep({ dist: dist(), inputs: INPUTS, env }, at, way, async (cut) => judged(cut, forge))
       } finally {
         await forge.stop()
       }

@@ -2,13 +2,28 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from '@jest/globals'
 import { leaks } from '../lab/leaks.ts'
 import { type StepEnd, startStep } from '../lab/step-runner.ts'
+import { buildMortalAction } from './program.ts'
 
 /** Steps at a time. */
 const SIDE_BY_SIDE = 4
 /** Numbers without a call after which there are no more calls. */
 const BEYOND = 10
+
+/** So that what waits for others does not wait for long. */
+export const FAST = { TPI_LEASE_BEAT: '300ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '4s' }
+
+/** The action, built to die at its calls; there while the tests of the suite run. Its folder. */
+export function mortalAction(): () => string {
+  let action: Awaited<ReturnType<typeof buildMortalAction>> | undefined
+  beforeAll(async () => {
+    action = await buildMortalAction()
+  })
+  afterAll(() => action?.remove())
+  return () => action?.dist ?? ''
+}
 
 export interface Way {
   readonly signal: NodeJS.Signals
