@@ -75,7 +75,7 @@ describe('a store that is away', () => {
   })
 
   test.concurrent('for longer than the grace: script and machine are gone, another one takes over', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 1000 } })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 5000 } })
     let away = false
     const store = faulty(task.store, (): Fault => (away ? 'away' : undefined))
     const agent = task.inProcess({}, store)
