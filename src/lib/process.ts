@@ -78,6 +78,9 @@ export interface KillOptions {
   readonly patience?: number
 }
 
+/** Looks before it gives up, however long they take: on a host with thousands of processes that is busy, one can take seconds. */
+const FEWEST_ROUNDS = 10
+
 /**
  * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
  * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
@@ -86,14 +89,14 @@ export async function killMarked(name: string, value: string, options: KillOptio
   const giveUp = bootNow() + (options.patience ?? 30_000)
   const doomed = new Map<number, ProcessId>()
   let quiet = 0
-  for (let wait = 2; quiet < 2; wait = Math.min(wait * 2, 100)) {
+  for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
     const all = table()
     const spared = sparedPids(all, options)
     const found = kin(all, marked(all, `${name}=${value}`)).filter((entry) => !spared.has(entry.pid))
     for (const { pid, start } of found) doomed.set(pid, { pid, start })
     for (const id of doomed.values()) if (!signalProcess(id, 'SIGKILL') && !isAlive(id)) doomed.delete(id.pid)
     quiet = doomed.size === 0 ? quiet + 1 : 0
-    if (bootNow() > giveUp) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(', ')}`)
+    if (round > FEWEST_ROUNDS && bootNow() > giveUp) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(', ')}`)
     await pause(wait)
   }
 }
