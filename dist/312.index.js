@@ -4047,6 +4047,8 @@ function findFamily(id) {
     const root = all.filter(({ pid, start }) => pid === id.pid && start === id.start);
     return kin(all, root).map(({ pid, start }) => ({ pid, start }));
 }
+/** Looks before it gives up, however long they take: on a host with thousands of processes that is busy, one can take seconds. */
+const FEWEST_ROUNDS = 10;
 /**
  * SIGKILLs everything that carries the mark, the descendants of it and the sessions it leads (so also children with an emptied environment),
  * in rounds, until two looks in a row find nothing. Resolves when all of it is gone.
@@ -4055,7 +4057,7 @@ async function killMarked(name, value, options = {}) {
     const giveUp = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() + (options.patience ?? 30_000);
     const doomed = new Map();
     let quiet = 0;
-    for (let wait = 2; quiet < 2; wait = Math.min(wait * 2, 100)) {
+    for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
         const all = table();
         const spared = sparedPids(all, options);
         const found = kin(all, marked(all, `${name}=${value}`)).filter((entry) => !spared.has(entry.pid));
@@ -4065,7 +4067,7 @@ async function killMarked(name, value, options = {}) {
             if (!signalProcess(id, 'SIGKILL') && !isAlive(id))
                 doomed.delete(id.pid);
         quiet = doomed.size === 0 ? quiet + 1 : 0;
-        if ((0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() > giveUp)
+        if (round > FEWEST_ROUNDS && (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .bootNow */ .Xg)() > giveUp)
             throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(', ')}`);
         await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .pause */ .v7)(wait);
     }

@@ -222,14 +222,14 @@ async function killMarked(name2, value, options = {}) {
   const giveUp2 = bootNow() + (options.patience ?? 3e4);
   const doomed = /* @__PURE__ */ new Map();
   let quiet = 0;
-  for (let wait = 2; quiet < 2; wait = Math.min(wait * 2, 100)) {
+  for (let round = 1, wait = 2; quiet < 2; round += 1, wait = Math.min(wait * 2, 100)) {
     const all = table();
     const spared = sparedPids(all, options);
     const found = kin(all, marked(all, `${name2}=${value}`)).filter((entry) => !spared.has(entry.pid));
     for (const { pid, start: start2 } of found) doomed.set(pid, { pid, start: start2 });
     for (const id of doomed.values()) if (!signalProcess(id, "SIGKILL") && !isAlive(id)) doomed.delete(id.pid);
     quiet = doomed.size === 0 ? quiet + 1 : 0;
-    if (bootNow() > giveUp2) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);
+    if (round > FEWEST_ROUNDS && bootNow() > giveUp2) throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);
     await pause(wait);
   }
 }
@@ -323,12 +323,13 @@ function busyTime(pid) {
   }
   return Number.isFinite(nanoseconds) ? nanoseconds / 1e6 : void 0;
 }
-var linux;
+var linux, FEWEST_ROUNDS;
 var init_process = __esm({
   "src/lib/process.ts"() {
     "use strict";
     init_clock();
     linux = process.platform === "linux";
+    FEWEST_ROUNDS = 10;
   }
 });
 
