@@ -11,6 +11,7 @@ export interface DoubleRunner {
   readonly id: number
   readonly name: string
   labels: readonly string[]
+  readonly group?: number
   readonly jit: string
   used: boolean
   online: boolean
@@ -68,6 +69,8 @@ export class GithubDouble {
   readonly limits = new Limits()
   /** Milliseconds: what its limits are counted by. */
   now: () => number = Date.now
+  /** Of an organization: number → name. */
+  readonly groups = new Map([[1, 'Default']])
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
@@ -232,6 +235,7 @@ export class GithubDouble {
     const rest = scope?.[2] ?? ''
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
     if (path.startsWith('/repos/actions/runner/releases/tags/v')) return this.#release(path.split('/v').at(-1) ?? '')
+    if (rest === 'runner-groups' && !path.startsWith('/orgs/')) return { status: 404, data: message }
     if (rest.startsWith('runner'))
       return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
@@ -247,6 +251,7 @@ export class GithubDouble {
     if (rest === 'runners/generate-jitconfig' && method === 'POST')
       return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
     if (rest === 'runners' && method === 'GET') return { status: 200, data: this.#page(query) }
+    if (rest === 'runner-groups' && method === 'GET') return { status: 200, data: this.#groups() }
     const [, id, labels] = /^runners\/(\d+)(\/labels)?$/.exec(rest) ?? []
     const runner = id === undefined ? undefined : this.runners.get(Number(id))
     if (!runner) return { status: 404, data: message }
@@ -259,6 +264,19 @@ export class GithubDouble {
     if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
     this.#forget(runner)
     return { status: 204 }
+  }
+
+  #groups(): unknown {
+    const runners_url = `${this.url}/orgs/octo/actions/runner-groups`
+    const rest = { visibility: 'all', inherited: false, allows_public_repositories: false, restricted_to_workflows: false }
+    const all = [...this.groups].map(([id, name]) => ({
+      id,
+      name,
+      default: id === 1,
+      runners_url: `${runners_url}/${id}/runners`,
+      ...rest,
+    }))
+    return { total_count: all.length, runner_groups: all }
   }
 
   #release(version: string): { status: number; data: unknown } {
@@ -286,13 +304,14 @@ export class GithubDouble {
     const message = { message: randomText() }
     if (!name || !Array.isArray(labels) || labels.length === 0 || name.length > 64)
       return { status: 422, data: { ...message, documentation_url: '', errors: [] } }
-    if (group !== 1) return { status: 404, data: message }
+    if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
     const id = this.#next++
     const runner: DoubleRunner = {
       id,
       name,
       labels,
+      group,
       jit: Buffer.from(`jit-${id}-${Math.random()}`).toString('base64'),
       used: false,
       online: false,

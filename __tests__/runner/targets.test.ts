@@ -1,0 +1,52 @@
+/** Where runners belong at GitHub, and what they are called there. */
+import { expect, jest, test } from '@jest/globals'
+import { onGithub } from './stages.ts'
+
+jest.setTimeout(60_000)
+
+const at = onGithub()
+const runners = () => [...at.forge.runners.values()]
+const tpi = async (words: string, env: Readonly<Record<string, string>> = { GITHUB_API_URL: at.forge.url }) =>
+  at.w.tpi(`${words} --json`, { env: { REPO_TOKEN: 'good', ...env } })
+
+test('a group of an organization, by its name; one that is not there is told before anything is made', async () => {
+  at.forge.groups.set(7, 'gpu builders')
+  const launched = await at.w.tpi(
+    ['runner', '--name', 'r', '--organization', 'octo', '--runner-group', 'gpu builders', '--idle-timeout', '1m'],
+    {
+      env: { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url },
+    },
+  )
+  expect(launched.code).toBe(0)
+  expect(runners()).toMatchObject([{ group: 7, online: true }])
+  await tpi('destroy r --discard')
+  const wrong = await tpi('runner --name r --organization octo --runner-group other')
+  expect([wrong.code, wrong.facts.error]).toEqual([
+    64,
+    expect.stringContaining('there is no group "other" (there are: Default, gpu builders)'),
+  ])
+  const alone = await tpi('runner --name r --repository octo/hello --runner-group other')
+  expect([alone.code, alone.facts.error]).toEqual([64, expect.stringContaining('only organizations and enterprises have groups')])
+  expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
+})
+
+test('an Enterprise Server, by its address alone', async () => {
+  const server = `--forge github --forge-url ${at.forge.url}`
+  const { code, facts } = await tpi(`runner --name r ${server} --repository octo/hello --labels gpu --idle-timeout 1m`, {})
+  expect([code, runners().map(({ online }) => online)]).toEqual([0, [true]])
+  const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+  await at.w.tpi('logs r --follow')
+  expect(run.jobs).toMatchObject([{ conclusion: 'success' }])
+  expect((await tpi('destroy r --discard', {})).code).toBe(0)
+  expect(at.forge.calls().length).toBeGreaterThan(3)
+})
+
+test('the labels that a set-up by hand would add, or only those that were asked for', async () => {
+  const wish = '--repository octo/hello --labels gpu,big --idle-timeout 1m'
+  expect((await tpi(`runner --name r ${wish}`)).code).toBe(0)
+  expect(runners()[0]?.labels.slice(1)).toEqual(['gpu', 'big', 'self-hosted', 'Linux', process.arch === 'x64' ? 'X64' : 'ARM64'])
+  await tpi('destroy r --discard')
+  expect((await tpi(`runner --name r ${wish} --default-labels false`)).code).toBe(0)
+  expect(runners()[0]?.labels).toEqual([expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu', 'big'])
+  await tpi('destroy r --discard')
+})
