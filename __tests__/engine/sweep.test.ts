@@ -11,34 +11,62 @@ import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
-test('runners that somebody was starting anew are left to the next retry, for as long as jobs wait for them', async () => {
+interface Scene {
+  readonly clock: ReturnType<typeof fakeClock>
+  record(changes: Partial<CurrentRecord>): Promise<void>
+  found(): Promise<{ id: string; reason: string }[]>
+}
+
+async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-sweep-'))
   try {
     const place = { url: `dir://${folder}` }
     const store = await openStore(place)
-    const id = 'tpi-r-0123456789'
-    const origin = { repository: 'github.com/octo/hello' } as CurrentRecord['origin']
-    const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], wish: {}, repositories: [] }
-    const record: CurrentRecord = {
+    const base: CurrentRecord = {
       v: 1,
       nonce: 'n',
-      id,
+      id: 'tpi-r-0123456789',
       name: 'r',
       incarnation: 'i',
       createdAt: '2029-12-31T12:00:00.000Z',
-      origin,
-      destroying: true,
-      relaunch,
+      origin: { repository: 'github.com/octo/hello' },
     }
-    await store.write(currentKey(id), Buffer.from(JSON.stringify(record)))
     const cloud = { list: async () => [], store: async () => place } as unknown as Cloud
-    const clock = fakeClock('2030-01-01T23:00:00.000Z', { auto: true })
+    const clock = fakeClock(at, { auto: true })
     const engine = { host: memoryHost(), clock, home: folder, actor: 'ann@box' }
-    const found = async () => (await leftovers(engine, [{ id: 'one', cloud }], async () => store)).map((one) => one.id)
-    expect(await found()).toEqual([])
-    clock.jump(2 * 60 * 60_000)
-    expect(await found()).toEqual([id])
+    await act({
+      clock,
+      record: async (changes) => void (await store.write(currentKey(base.id), Buffer.from(JSON.stringify({ ...base, ...changes })))),
+      found: async () => {
+        const all = await leftovers(engine, [{ id: 'one', cloud }], async () => store, { ttl: 60_000 })
+        return all.map(({ id, reason }) => ({ id, reason }))
+      },
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+test('runners that somebody was starting anew are left to the next retry, for as long as jobs wait for them', async () => {
+  await scene('2030-01-01T23:00:00.000Z', async ({ clock, record, found }) => {
+    const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], wish: {}, repositories: [] }
+    await record({ destroying: true, relaunch })
+    expect(await found()).toEqual([])
+    clock.jump(2 * 60 * 60_000)
+    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'its removal was never finished' }])
+  })
+})
+
+test('a removal that nobody is at any more is found after one silence, a creation after an hour', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
+    await record({ creating: true })
+    expect(await found()).toEqual([])
+    await record({ destroying: true })
+    const began = clock.now()
+    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'its removal was never finished' }])
+    expect(clock.now() - began).toBeGreaterThanOrEqual(60_000)
+    await record({ creating: true })
+    clock.jump(2 * 60 * 60_000)
+    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'stored, but no machines belong to it' }])
+  })
 })

@@ -61,7 +61,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
       // Ten days later, as far as the sweep can tell.
       const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
       const engine: Engine = { host, clock, home: room.place, actor: 'test' }
-      const found = await leftovers(engine, [{ id: 'k8s', cloud }], openStore)
+      const found = await leftovers(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
       expect(found.length).toBeGreaterThan(3)
       await each(found, async ({ d }) => destroy(engine, d))
     },

@@ -30,7 +30,7 @@ export async function settled(engine: Engine, place: Place, current: Read<Curren
     if (now.nonce !== nonce) until = engine.clock.now() + ttl
     nonce = now.nonce
   }
-  engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
+  engine.host.info(`that controller is gone: what it left of ${place.name} has to go`)
   return false
 }
 

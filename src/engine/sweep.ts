@@ -7,6 +7,7 @@ import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from 
 import { hasNoStore } from './destroy.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings } from './find.ts'
 import { readRecord } from './record.ts'
+import { settled } from './settled.ts'
 
 export interface Leftover {
   readonly id: string
@@ -17,17 +18,24 @@ export interface Leftover {
   readonly d: Deployment
 }
 
-/** Time that a controller may take for creating or removing before it counts as dead. */
+/** Time that a controller may take for creating before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000
 /** Time that jobs wait for runners at most, wherever they are queued. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000
+
+export interface SweepOptions {
+  /** A store that was named. */
+  readonly named?: StoreAccess | undefined
+  /** Milliseconds of silence after which a controller that removes something is dead. */
+  readonly ttl: number
+}
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 export async function leftovers(
   engine: Engine,
   clouds: readonly OpenCloud[],
   access: OpenAccess,
-  named?: StoreAccess,
+  { named, ttl }: SweepOptions,
 ): Promise<Leftover[]> {
   const seen = await sightings(clouds)
   const found: Leftover[] = []
@@ -39,7 +47,7 @@ export async function leftovers(
   for (const open of clouds) {
     // Where each deployment has a store of its own, the two are found together or not at all.
     const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')]
-    for (const place of [...usual, ...(named ? [named] : [])]) found.push(...(await orphans(engine, open, await access(place), seen)))
+    for (const place of [...usual, ...(named ? [named] : [])]) found.push(...(await orphans(engine, open, await access(place), seen, ttl)))
   }
   return found
 }
@@ -76,18 +84,23 @@ function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, er
 }
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[]): Promise<Leftover[]> {
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], ttl: number): Promise<Leftover[]> {
   const known = new Set(seen.map(({ found }) => found.tags.id))
   const found: Leftover[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
     const current = await readRecord<CurrentRecord>(store, currentKey(id))
     const now = engine.clock.date().getTime()
-    if (!current || now - Date.parse(current.value.createdAt) < UNFINISHED_AFTER || awaited(current.value, now)) continue
-    const { name, incarnation } = current.value
-    const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
-    if (await withinRetention(engine, d)) continue
-    found.push({ id, name, cloud: open.id, reason: 'stored, but no machines belong to it', d })
+    if (!current || awaited(current.value, now)) continue
+    const { name, incarnation, createdAt, destroying } = current.value
+    const place = { cloudId: open.id, cloud: open.cloud, store, id, name }
+    const d = deploymentOf({ ...place, incarnation })
+    const leftover = { id, name, cloud: open.id, d }
+    if (destroying) {
+      // That it goes was decided: whoever finds it may finish it, unless somebody is at it.
+      if (!(await settled(engine, place, current, ttl))) found.push({ ...leftover, reason: 'its removal was never finished' })
+    } else if (now - Date.parse(createdAt) >= UNFINISHED_AFTER && !(await withinRetention(engine, d)))
+      found.push({ ...leftover, reason: 'stored, but no machines belong to it' })
   }
   return found
 }

@@ -21,7 +21,8 @@ interface Row {
 
 export async function sweep(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const found = await leftovers(engine, await context.clouds(), context.access, await context.storage())
+  const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000 }
+  const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const problems: string[] = []
   if (values.yes) await registrations(context)
   const lost = await strays(context)
