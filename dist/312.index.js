@@ -12371,7 +12371,7 @@ async function settled(engine, place, current, ttl) {
             until = engine.clock.now() + ttl;
         nonce = now.nonce;
     }
-    engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
+    engine.host.info(`that controller is gone: what it left of ${place.name} has to go`);
     return false;
 }
 /** Rounds of "somebody else was faster" before we give up. */
@@ -13759,12 +13759,13 @@ async function plan(context) {
 
 
 
-/** Time that a controller may take for creating or removing before it counts as dead. */
+
+/** Time that a controller may take for creating before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000;
 /** Time that jobs wait for runners at most, wherever they are queued. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000;
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
-async function leftovers(engine, clouds, access, named) {
+async function leftovers(engine, clouds, access, { named, ttl }) {
     const seen = await (0,find/* sightings */.nI)(clouds);
     const found = [];
     for (const sighting of seen) {
@@ -13777,7 +13778,7 @@ async function leftovers(engine, clouds, access, named) {
         // Where each deployment has a store of its own, the two are found together or not at all.
         const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')];
         for (const place of [...usual, ...(named ? [named] : [])])
-            found.push(...(await orphans(engine, open, await access(place), seen)));
+            found.push(...(await orphans(engine, open, await access(place), seen, ttl)));
     }
     return found;
 }
@@ -13816,7 +13817,7 @@ function silent(engine, { found: { tags } }, d, error) {
     return undefined;
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine, open, store, seen) {
+async function orphans(engine, open, store, seen, ttl) {
     const known = new Set(seen.map(({ found }) => found.tags.id));
     const found = [];
     for (const id of await storedIds(store)) {
@@ -13824,13 +13825,19 @@ async function orphans(engine, open, store, seen) {
             continue;
         const current = await (0,record/* readRecord */.aE)(store, (0,layout/* currentKey */.Fo)(id));
         const now = engine.clock.date().getTime();
-        if (!current || now - Date.parse(current.value.createdAt) < UNFINISHED_AFTER || awaited(current.value, now))
+        if (!current || awaited(current.value, now))
             continue;
-        const { name, incarnation } = current.value;
-        const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
-        if (await withinRetention(engine, d))
-            continue;
-        found.push({ id, name, cloud: open.id, reason: 'stored, but no machines belong to it', d });
+        const { name, incarnation, createdAt, destroying } = current.value;
+        const place = { cloudId: open.id, cloud: open.cloud, store, id, name };
+        const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation });
+        const leftover = { id, name, cloud: open.id, d };
+        if (destroying) {
+            // That it goes was decided: whoever finds it may finish it, unless somebody is at it.
+            if (!(await settled(engine, place, current, ttl)))
+                found.push({ ...leftover, reason: 'its removal was never finished' });
+        }
+        else if (now - Date.parse(createdAt) >= UNFINISHED_AFTER && !(await withinRetention(engine, d)))
+            found.push({ ...leftover, reason: 'stored, but no machines belong to it' });
     }
     return found;
 }
@@ -14752,7 +14759,8 @@ function alive({ online, busy }) {
 
 async function sweep(context) {
     const { values, host, engine } = context;
-    const found = await leftovers(engine, await context.clouds(), context.access, await context.storage());
+    const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000 };
+    const found = await leftovers(engine, await context.clouds(), context.access, limits);
     const problems = [];
     if (values.yes)
         await registrations(context);
