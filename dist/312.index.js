@@ -1158,7 +1158,7 @@ const MOST_RUNS = 16;
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20;
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
-const AT_ONCE = 5000;
+const AT_ONCE = 20_000;
 const SLICE = 8;
 const decompress = (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress);
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */

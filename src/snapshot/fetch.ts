@@ -22,7 +22,7 @@ const MOST_RUNS = 16
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
-const AT_ONCE = 5000
+const AT_ONCE = 20_000
 const SLICE = 8
 
 const decompress = promisify(zstdDecompress)
