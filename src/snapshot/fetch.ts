@@ -1,6 +1,4 @@
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import { free } from '../lib/frugal.ts'
 import type { Store } from '../wire/store.ts'
 import { Chosen, numbersOf, withFolders } from './chosen.ts'
@@ -13,6 +11,7 @@ import { fromHex, sumOf } from './pieces.ts'
 import { Placer } from './place.ts'
 import { nextTurn } from './scan.ts'
 import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from './types.ts'
+import { type Result, unpack } from './zstd.ts'
 
 /** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
 const RUN = 4 << 20
@@ -24,8 +23,6 @@ const LARGEST_FRAME = 64 << 20
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000
 const SLICE = 8
-
-const decompress = promisify(zstdDecompress)
 
 interface Want {
   readonly piece: Piece
@@ -145,13 +142,13 @@ class Fetch {
       if (!piece.zstd) await this.#place(want, stored)
       else {
         if (frame?.from !== piece.from) {
-          if (frame !== undefined) free(frame.plain, frame.room)
-          frame = await unpack(stored, want)
+          frame?.plain.free()
+          frame = await unpacked(stored, want)
         }
-        await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size))
+        await this.#place(want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size))
       }
     }
-    if (frame !== undefined) free(frame.plain, frame.room)
+    frame?.plain.free()
     free(object.bytes) // a store hands out bytes of the reader's own
   }
 
@@ -205,16 +202,13 @@ function cutRuns(key: string, wants: Want[]): Run[] {
 interface Unpacked {
   /** Where the frame begins in its object. */
   readonly from: number
-  readonly plain: Buffer
-  /** Bytes of the buffer that it lies in, where it found room in one. */
-  readonly room: number
+  readonly plain: Result
 }
 
-async function unpack(stored: Buffer, want: Want): Promise<Unpacked> {
+async function unpacked(stored: Buffer, want: Want): Promise<Unpacked> {
   const { from, offset, size } = want.piece
-  const room = Math.max(SHARED_FRAME, offset + size)
   try {
-    return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room }
+    return { from, plain: await unpack(stored, Math.max(SHARED_FRAME, offset + size), LARGEST_FRAME) }
   } catch (error) {
     throw damaged(want, { cause: error })
   }

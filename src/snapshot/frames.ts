@@ -1,8 +1,6 @@
 /** How pieces lie inside an object: in frames, each compressed where it pays. */
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
-import { free } from '../lib/frugal.ts'
 import type { Pieces } from './pieces.ts'
+import { pack, packedSize } from './zstd.ts'
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
 export const SHARED_FRAME = 512 << 10
@@ -25,9 +23,6 @@ export interface Frame {
   /** Place of each part in the slab. */
   readonly places: number[]
 }
-
-const compress = promisify(zstdCompress)
-const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** Small files that lie side by side share a frame; a chunk has one of its own. */
 export function framesOf(parts: readonly Part[]): Frame[] {
@@ -52,14 +47,12 @@ export function framesOf(parts: readonly Part[]): Frame[] {
 /** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
 export async function placeFrame(pieces: Pieces, key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
-  // In one piece: chunks of it would wait for the garbage collector.
-  const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024)
-  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : undefined
-  const zstd = packed !== undefined && packed.length < frame.size * WORTH
-  const length = zstd ? packed.length : frame.size
-  if (zstd) packed.copy(buffer, to)
+  const packed = shrinks(plain) ? await pack(plain) : undefined
+  const zstd = packed !== undefined && packed.bytes.length < frame.size * WORTH
+  const length = zstd ? packed.bytes.length : frame.size
+  if (zstd) packed.bytes.copy(buffer, to)
   else buffer.copyWithin(to, frame.from, frame.from + frame.size)
-  if (packed !== undefined) free(packed, room)
+  packed?.free()
   const stretch = { key, from: to, length, zstd }
   for (const [number, piece] of frame.parts.entries()) {
     pieces.place(piece, stretch, (frame.places[number] ?? frame.from) - frame.from)
@@ -75,5 +68,5 @@ function shrinks(plain: Buffer): boolean {
   const samples = plain.length < 1 << 20 ? 4 : 8
   const step = Math.floor((plain.length - size) / (samples - 1))
   const taken = Buffer.concat(Array.from({ length: samples }, (_, number) => plain.subarray(number * step, number * step + size)))
-  return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH
+  return packedSize(taken) < taken.length * WORTH
 }
