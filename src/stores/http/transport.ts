@@ -1,6 +1,7 @@
 /** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
 import { TransportError } from '../transport-error.ts'
 
 export interface Ask {
@@ -36,6 +37,12 @@ export interface Security {
 const MAX_SOCKETS = 32
 /** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
 const SILENCE = 60_000
+/**
+ * Milliseconds for a connection, the first time and at most; twice as long after each that did not come. A packet that vanishes (the address
+ * of a Service that the node does not know yet) is sent again by the kernel after one and three seconds only.
+ */
+const CONNECT = 400
+const LONGEST_CONNECT = 10_000
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
 const IDLE = 4_000
 
@@ -43,6 +50,7 @@ export class Transport {
   readonly #base: URL
   #agent: http.Agent
   #security = ''
+  #connect = CONNECT
 
   constructor(base: string) {
     this.#base = new URL(base.endsWith('/') ? base : `${base}/`)
@@ -79,11 +87,25 @@ export class Transport {
       const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve)
       call.on('socket', (socket) => {
         if (!socket.connecting) progress.connected = true
-        else socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true))
+        else {
+          this.#limit(call, socket)
+          socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true))
+        }
       })
       call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject)
       call.end(body)
     })
+  }
+
+  #limit(call: ClientRequest, socket: Socket): void {
+    const limit = this.#connect
+    const timer = setTimeout(() => {
+      this.#connect = Math.min(2 * limit, LONGEST_CONNECT)
+      call.destroy(new Error(`no connection within ${limit / 1000} s`))
+    }, limit)
+    const stop = (): void => clearTimeout(timer)
+    socket.once('connect', stop)
+    call.once('close', stop)
   }
 
   #makeAgent({ ca, cert, key, serverName, insecure, proxy }: Security): http.Agent {

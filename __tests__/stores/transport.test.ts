@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from '@jest/globals'
+import { Transport } from '../../src/stores/http/transport.ts'
+import { TransportError } from '../../src/stores/transport-error.ts'
+
+const SERVER = `
+const server = require('node:http').createServer((_, answer) => answer.end('here'))
+server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))`
+
+/** A server that stands still and whose queue is full: what comes now vanishes, as on the way to an address that nobody has yet. */
+async function deafServer() {
+  const child = spawn(process.execPath, ['-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = Number(String((await once(child.stdout, 'data'))[0]))
+  child.kill('SIGSTOP')
+  const waiting: Socket[] = []
+  for (let full = false; !full; ) {
+    const socket = connect(port, '127.0.0.1')
+    waiting.push(socket)
+    full = !(await Promise.race([once(socket, 'connect').then(() => true), new Promise((resolve) => setTimeout(resolve, 1000))]))
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    hear() {
+      for (const socket of waiting) socket.destroy()
+      child.kill('SIGCONT')
+    },
+    stop: () => child.kill('SIGKILL'),
+  }
+}
+
+test('a connection that does not come is given up soon, with more patience each time, and is known to have sent nothing', async () => {
+  const server = await deafServer()
+  const transport = new Transport(server.url)
+  try {
+    const failures: unknown[] = []
+    for (let attempt = 0; attempt < 3; attempt++)
+      failures.push(await transport.send({ method: 'PUT', path: '', headers: {} }).catch((error) => error))
+    expect(failures).toEqual([0.4, 0.8, 1.6].map((seconds) => new TransportError(false, `no connection within ${seconds} s`)))
+    server.hear()
+    // What worked once is patient enough.
+    const answer = await transport.send({ method: 'GET', path: '', headers: {} })
+    expect((await answer.bytes()).toString()).toBe('here')
+  } finally {
+    transport.close()
+    server.stop()
+  }
+})
