@@ -3,10 +3,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { Api } from '../../src/forges/gitlab/api.ts'
+import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 const MINUTE = 60_000
-const CALL = { doing: 'look', method: 'GET', path: '/x', needs: 'a scope' }
+const PURPOSE = { doing: 'look', needs: 'a scope' }
 
 /** `reply` gets the virtual milliseconds since the beginning. */
 async function play(
@@ -23,8 +24,8 @@ async function play(
   try {
     const log = { debug() {}, info() {}, warn() {}, error() {} }
     const { port } = server.address() as AddressInfo
-    const api = new Api({ clock, log, signal: new AbortController().signal }, `http://127.0.0.1:${port}`, 'secret')
-    const result = await api.call(CALL).catch((error: unknown) => error)
+    const api = new Api({ clock, log, signal: new AbortController().signal }, client(`http://127.0.0.1:${port}`, 'secret'))
+    const result = await api.call(PURPOSE, async ({ metadata }) => metadata.show()).catch((error: unknown) => error)
     return { took: clock.now() - begun, calls, result }
   } finally {
     server.closeAllConnections()

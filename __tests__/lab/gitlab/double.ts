@@ -147,7 +147,7 @@ export class GitlabDouble {
     if (byRunner) return this.#program4(method, path, text)
     const scopes = this.tokens.get(token)
     if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
-    if (path === '/version') return { status: 200, data: { version: `${this.version}.4.2-ee`, revision: 'abc' } }
+    if (path === '/metadata') return { status: 200, data: { version: `${this.version}.4.2-ee`, revision: 'abc' } }
     if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
     const [, kind, name] = /^\/(projects|groups)\/([^/]+?)(?:\/projects)?$/.exec(path) ?? []
     if (kind !== undefined) {
@@ -211,7 +211,8 @@ export class GitlabDouble {
     const jobs = this.jobs.filter((job) => job.project === project)
     const [what = '', id, action] = call.split('/')
     if (method === 'GET') {
-      const wanted = query.getAll('scope[]')
+      // A word, or a list of words.
+      const wanted = [...query.getAll('scope'), ...query.getAll('scope[]')]
       const mine = jobs.filter(({ pipeline }) => what === 'jobs' || String(pipeline) === id)
       const visible = mine.filter((job) => what === 'jobs' || query.get('include_retried') === 'true' || this.latest(job) === job)
       const found = visible.filter(({ status }) => wanted.length === 0 || wanted.includes(status)).toReversed()

@@ -1,6 +1,8 @@
 /** Calls of GitLab. */
 import type { ForgeContext } from '../../core/forge.ts'
-import { type Answer, type Call, type Manners, Patience, type Purpose } from '../patience.ts'
+import { type Answer, type Manners, Patience, type Purpose } from '../patience.ts'
+import { fetched } from './fetched.ts'
+import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */
 const MANNERS: Manners = {
@@ -12,24 +14,24 @@ const MANNERS: Manners = {
   untold: 1000,
 }
 
+/** For every call that gives a list: without a page, the client would go through all of them by itself. */
+export interface Page {
+  readonly perPage: number
+  readonly page: number
+}
+
 export class Api {
   readonly #patience: Patience
-  readonly #base: string
-  readonly #token: string
+  readonly #send: Send
 
-  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, base: string, token: string) {
+  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, send: Send) {
     this.#patience = new Patience(context, MANNERS, 'token')
-    this.#base = base
-    this.#token = token
+    this.#send = send
   }
 
   /** Resolves to an answer of 2xx, or of a status that the call accepts. */
-  async call(call: Call): Promise<Answer> {
-    const headers = { 'private-token': this.#token, 'content-type': 'application/json' }
-    const body = call.body ? { body: JSON.stringify(call.body) } : {}
-    return this.#patience.call(call, async (signal) =>
-      fetched(`${this.#base}${call.path}`, { method: call.method, headers, signal, ...body }),
-    )
+  async call(purpose: Purpose, ask: Ask): Promise<Answer> {
+    return this.#patience.call(purpose, async (signal) => this.#send(ask, signal))
   }
 
   /** What lies elsewhere and needs no token. */
@@ -38,30 +40,14 @@ export class Api {
   }
 
   /** All pages; none where the status is one that the call accepts. */
-  async list(call: Omit<Call, 'method'>): Promise<unknown[]> {
+  async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>): Promise<unknown[]> {
     const all: unknown[] = []
     for (let page = 1; ; page++) {
-      const path = `${call.path}${call.path.includes('?') ? '&' : '?'}per_page=100&page=${page}`
-      const answer = await this.call({ ...call, method: 'GET', path })
+      const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: 100, page }))
       if (answer.status >= 300) return []
       const some = answer.data as unknown[]
       all.push(...some)
       if (some.length < 100) return all
     }
-  }
-}
-
-async function fetched(url: string, how: RequestInit): Promise<Answer & { readonly text: string }> {
-  const answer = await fetch(url, how)
-  const text = await answer.text()
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    // A proxy's page: the status says enough.
-    return undefined
   }
 }

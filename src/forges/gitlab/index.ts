@@ -7,6 +7,7 @@ import { program } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { NEEDS, NEEDS_MANAGE } from './rights.ts'
+import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 /** One folder per version, and one called "latest". */
@@ -24,33 +25,27 @@ export async function open(context: ForgeContext): Promise<Forge> {
     })
   const scope = scopeOf(context)
   const server = scope['server'] ?? ''
-  const base = `${server}/api/v4`
-  const api = new Api(context, base, token)
+  const api = new Api(context, client(server, token))
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
-  const path = `/${kind}s/${encodeURIComponent(scope['name'] ?? '')}`
   const online = new Set<string>()
   const place: Place = { kind, name: scope['name'] ?? '' }
   const equipped = async (labels: readonly string[]): Promise<RunnerInfo[]> => {
-    const tags = encodeURIComponent(labels.join(','))
-    const found = (await api.list({
-      doing: 'list runners',
-      path: `${path}/runners?tag_list=${tags}&status=online&paused=false`,
-      needs: NEEDS_MANAGE,
-    })) as Raw[]
+    const fit = { tagList: joined(labels), status: 'online', paused: false } as const
+    const found = await runnersOf(api, place, fit)
     return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
   }
   return {
     scope,
     title: `${kind} ${scope['name']} at ${new URL(server).host}`,
     async whoami() {
-      const { data } = await api.call({ doing: 'look at the token', method: 'GET', path: '/personal_access_tokens/self', needs: NEEDS })
+      const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
       const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
       if (!scopes.some((one) => one === 'api' || one === 'create_runner'))
         throw new AuthError(`GitLab: the token "${name}" may not create runners; it needs ${NEEDS} (it has: ${scopes.join(', ')})`)
       const warnings = scopes.some((one) => one === 'api' || one === 'manage_runner')
         ? []
         : [`the token "${name}" cannot remove runners; for that it needs ${NEEDS_MANAGE}`]
-      const seen = await api.call({ doing: `look at the ${kind}`, method: 'GET', path, accept: [401, 403, 404] })
+      const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(place))
       return {
         name: `token "${name}"`,
         warnings,
@@ -61,45 +56,36 @@ export async function open(context: ForgeContext): Promise<Forge> {
     download: async ({ platform, version }) => findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
     supply: () => REPLACEMENTS,
     async enroll(wish) {
-      const { id, token: secret } = await create(api, kind, path, wish, ownId(context, scope))
+      const { id, token: secret } = await create(api, place, wish, ownId(context, scope))
       context.mask(secret)
       return {
         enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
         credentials: wish.places.map(({ slot, k }) => ({ slot, k, value: secret })),
-        program: program(server, base, wish),
+        program: program(server, `${server}/api/v4`, wish),
       }
     },
-    runners: async (prefix) => named(api, path, prefix),
+    runners: async (prefix) => named(api, place, prefix),
     async one(id) {
-      const answer = await api.call({
-        doing: `look at runner ${id}`,
-        method: 'GET',
-        path: `/runners/${id}`,
-        needs: NEEDS_MANAGE,
-        accept: [404],
-      })
+      const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+      const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
       return answer.status === 404 ? undefined : { ...infoOf(answer.data as Raw), busy: await busy(api, id) }
     },
     equipped,
     async notice(id, at) {
       const body = { maintenance_note: `${NOTICED}${at.toISOString()}` }
-      await api.call({
-        doing: `note something at runner ${id}`,
-        method: 'PUT',
-        path: `/runners/${id}`,
-        body,
-        needs: NEEDS_MANAGE,
-        accept: [404],
-      })
+      const purpose = { doing: `note something at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+      await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
     },
     /** Machines say which runner they are, not which slot: as many of ours are there as there are machines in contact. */
     async look(enrolled) {
       const [first] = enrolled
       if (!first) return []
-      const path = `/runners/${first.id}/managers`
       // Gone is the object once its machines have served and left.
-      const wish = { doing: 'look at the runner', path, needs: NEEDS_MANAGE, accept: [404] }
-      const managers = (await api.list(wish)) as { status: string }[]
+      const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
+      const managers = (await api.list(purpose, async ({ raw }, page) => {
+        const { body } = await raw.get(`runners/${first.id}/managers`, { searchParams: { ...page } })
+        return body
+      })) as { status: string }[]
       const fresh = enrolled
         .filter(({ name }) => !online.has(name))
         .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size))
@@ -116,7 +102,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
 
 /** A reason that a server does not know is an error of the whole pipeline file. */
 async function retries(api: Api): Promise<string> {
-  const { status, data } = await api.call({ doing: 'ask for the version', method: 'GET', path: '/version', accept: [401, 403, 404] })
+  const { status, data } = await api.call({ doing: 'ask for the version', accept: [401, 403, 404] }, async ({ metadata }) =>
+    metadata.show(),
+  )
   const [, major, minor] = (status === 200 && /^(\d+)\.(\d+)/.exec((data as { version?: string }).version ?? '')) || []
   const knows = Number(major) > 19 || (Number(major) === 19 && Number(minor) >= 1)
   const reasons = ['runner_system_failure', ...(knows ? ['runner_interrupted'] : []), 'stuck_or_timeout_failure']
@@ -136,8 +124,18 @@ function infoOf({ id, description, status, maintenance_note: note }: Raw): Runne
   return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed }
 }
 
-async function named(api: Api, path: string, prefix: string): Promise<RunnerInfo[]> {
-  const all = (await api.list({ doing: 'list runners', path: `${path}/runners`, needs: NEEDS_MANAGE })) as Raw[]
+async function runnersOf(api: Api, { kind, name }: Place, fit: RunnersWish = {}): Promise<Raw[]> {
+  const where = kind === 'group' ? { groupId: name } : { projectId: name }
+  const purpose = { doing: 'list runners', needs: NEEDS_MANAGE }
+  return (await api.list(purpose, async ({ runners }, page) => runners.all({ ...fit, ...where, ...page }))) as Raw[]
+}
+
+function showing({ kind, name }: Place): Ask {
+  return async ({ groups, projects }) => (kind === 'group' ? groups.show(name) : projects.show(name))
+}
+
+async function named(api: Api, place: Place, prefix: string): Promise<RunnerInfo[]> {
+  const all = await runnersOf(api, place)
   return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
 }
 
@@ -161,40 +159,23 @@ function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
 }
 
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
-async function create(
-  api: Api,
-  kind: 'group' | 'project',
-  path: string,
-  wish: RunnerWish,
-  own: number | undefined,
-): Promise<{ id: string; token: string }> {
-  const find = {
-    doing: `find the ${kind}`,
-    method: 'GET',
-    path,
-    needs: `the scope "read_api" to look up its number outside of its own jobs`,
-  }
-  const owner = own ?? ((await api.call(find)).data as { id: number }).id
+async function create(api: Api, place: Place, wish: RunnerWish, own: number | undefined): Promise<{ id: string; token: string }> {
+  const { kind } = place
+  const find = { doing: `find the ${kind}`, needs: `the scope "read_api" to look up its number outside of its own jobs` }
+  const owner = own ?? ((await api.call(find, showing(place))).data as { id: number }).id
   const description = wish.places[0]?.name ?? ''
-  const body = {
-    runner_type: `${kind}_type`,
-    [`${kind}_id`]: owner,
-    description,
-    tag_list: wish.labels.join(','),
-    run_untagged: false,
-    locked: true,
-  }
-  const { status, data } = await api.call({
+  const whose = kind === 'group' ? { groupId: owner } : { projectId: owner }
+  const purpose = {
     doing: 'create the runner',
-    method: 'POST',
-    path: '/user/runners',
-    body,
     needs: NEEDS,
     accept: [400],
     async again() {
-      for (const one of await named(api, path, description)) await evict(api, one.id)
+      for (const one of await named(api, place, description)) await evict(api, one.id)
     },
-  })
+  }
+  const { status, data } = await api.call(purpose, async ({ users }) =>
+    users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: joined(wish.labels), runUntagged: false, locked: true }),
+  )
   if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
   const { id, token } = data as { id: number; token: string }
   return { id: String(id), token }
@@ -202,25 +183,16 @@ async function create(
 
 /** Whether any machine of it has a job; one that is gone has none. */
 async function busy(api: Api, id: string): Promise<boolean> {
-  const { data, status } = await api.call({
-    doing: `look at runner ${id}`,
-    method: 'GET',
-    path: `/runners/${id}/jobs?status=running&per_page=1`,
-    needs: NEEDS_MANAGE,
-    accept: [404],
-  })
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+  const one = { status: 'running', perPage: 1, page: 1 }
+  const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one))
   return status !== 404 && (data as unknown[]).length > 0
 }
 
 async function evict(api: Api, id: string): Promise<Eviction> {
   if (await busy(api, id)) return 'busy'
-  const gone = await api.call({
-    doing: `remove runner ${id}`,
-    method: 'DELETE',
-    path: `/runners/${id}`,
-    needs: NEEDS_MANAGE,
-    accept: [404, 412],
-  })
+  const purpose = { doing: `remove runner ${id}`, needs: NEEDS_MANAGE, accept: [404, 412] }
+  const gone = await api.call(purpose, async ({ runners }) => runners.remove({ runnerId: Number(id) }))
   if (gone.status === 412)
     throw new RemoteError(`GitLab: runner ${id} changed while it was removed`, { retryable: true, hint: 'run the same command again' })
   return gone.status === 404 ? 'absent' : 'removed'

@@ -1,10 +1,10 @@
 /** In which projects the jobs of runners are: those of a group serve all projects below it. */
 import type { EnrolledRunner } from '../../wire/runner.ts'
-import type { Api } from './api.ts'
+import type { Api, Page } from './api.ts'
 import { NEEDS_MANAGE, RERUNNING } from './rights.ts'
 
 /** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
-const PAGE = 100
+const PAGE: Page = { perPage: 100, page: 1 }
 
 export interface Place {
   readonly kind: 'project' | 'group'
@@ -21,13 +21,9 @@ export async function servedProjects(
   if (place.kind === 'project') return [place.name]
   const found = new Set(below(place, named))
   for (const id of new Set(enrolled.map((one) => one.id))) {
-    const { status, data } = await api.call({
-      doing: `list the jobs of runner ${id}`,
-      method: 'GET',
-      path: `/runners/${id}/jobs?status=failed&order_by=id&sort=desc&per_page=${PAGE}`,
-      needs: NEEDS_MANAGE,
-      accept: [404],
-    })
+    const purpose = { doing: `list the jobs of runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+    const last = { status: 'failed', orderBy: 'id', sort: 'desc', ...PAGE }
+    const { status, data } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), last))
     if (status === 404) return projectsOf(api, place, named)
     for (const { project } of data as { project?: { path_with_namespace?: string } }[])
       if (project?.path_with_namespace !== undefined) found.add(project.path_with_namespace)
@@ -38,12 +34,9 @@ export async function servedProjects(
 /** All projects that runners of this place can serve: where something waits that nobody has had yet. */
 export async function projectsOf(api: Api, place: Place, named: readonly string[]): Promise<readonly string[]> {
   if (place.kind === 'project') return [place.name]
-  const { data } = await api.call({
-    doing: 'list the projects of the group',
-    method: 'GET',
-    path: `/groups/${encodeURIComponent(place.name)}/projects?include_subgroups=true&archived=false&simple=true&order_by=last_activity_at&sort=desc&per_page=${PAGE}`,
-    needs: RERUNNING,
-  })
+  const latest = { includeSubgroups: true, archived: false, simple: true, orderBy: 'last_activity_at', sort: 'desc', ...PAGE } as const
+  const purpose = { doing: 'list the projects of the group', needs: RERUNNING }
+  const { data } = await api.call(purpose, async ({ groups }) => groups.allProjects(place.name, latest))
   return [...new Set([...below(place, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
 }
 

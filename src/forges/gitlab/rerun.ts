@@ -3,6 +3,7 @@ import type { CutOffWish, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './rights.ts'
+import type { Ask } from './sdk.ts'
 
 /** Why a job failed, when it was not the job: an older server takes an interruption for an unknown failure. Source: GitLab's documentation of `retry:when`. */
 const NOT_ITS_OWN = ['runner_system_failure', 'runner_interrupted', 'stuck_or_timeout_failure', 'unknown_failure']
@@ -23,10 +24,6 @@ interface Job {
   readonly finished_at?: string | null
   readonly pipeline: { readonly id: number }
   readonly runner?: { readonly id: number } | null
-}
-
-function projectPath(name: string): string {
-  return `/projects/${encodeURIComponent(name)}`
 }
 
 /** Among many projects one that has no pipelines, or is going, is none to stumble over. */
@@ -59,8 +56,8 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
 async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
   const jobs: Job[] = []
   for (let page = 1; page <= PAGES; page++) {
-    const path = `${projectPath(repository)}/jobs?scope[]=failed&per_page=${PAGE}&page=${page}`
-    const { data, status } = await api.call({ doing: 'list failed jobs', method: 'GET', path, needs: RERUNNING, accept })
+    const ask: Ask = async (gitlab) => gitlab.jobs.all(repository, { scope: 'failed', perPage: PAGE, page })
+    const { data, status } = await api.call({ doing: 'list failed jobs', needs: RERUNNING, accept }, ask)
     if (status >= 300) break
     jobs.push(...(data as Job[]))
     if ((data as Job[]).length < PAGE) break
@@ -71,12 +68,9 @@ async function failed(api: Api, repository: string, accept: readonly number[]): 
 /** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
 export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
   const { repository = '', run = '' } = jobs[0]?.facts ?? {}
-  const path = `${projectPath(repository)}/pipelines/${run}`
-  const all = (await api.list({
-    doing: 'list the jobs of a pipeline',
-    path: `${path}/jobs?include_retried=true`,
-    needs: RERUNNING,
-  })) as Job[]
+  const wish = { pipelineId: Number(run), includeRetried: true }
+  const purpose = { doing: 'list the jobs of a pipeline', needs: RERUNNING }
+  const all = (await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { ...wish, ...page }))) as Job[]
   const latest = new Map<string, Job>()
   for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
   const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])
@@ -85,19 +79,29 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const due = open.filter(({ facts }) => times(facts['name']) < most)
   if (due.length === 0) return { how: 'refused', says: `pipeline ${run}: its jobs were run again as often as "retry" allows` }
   const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
-  return send(api, path, run, due, due.length > 1 && due.length === broken.length)
+  return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length)
+}
+
+interface Pipeline {
+  readonly repository: string
+  readonly run: string
 }
 
 /** `whole`: nothing else of the pipeline failed, so that one call suffices. */
-async function send(api: Api, path: string, run: string, due: readonly ServedJob[], whole: boolean): Promise<Rerun> {
-  const project = path.replace(/\/pipelines\/.*/, '')
-  const urls = whole ? [`${path}/retry`] : due.map(({ facts }) => `${project}/jobs/${facts['job']}/retry`)
+async function send(api: Api, { repository, run }: Pipeline, due: readonly ServedJob[], whole: boolean): Promise<Rerun> {
+  const one =
+    (job: string): Ask =>
+    async (gitlab) =>
+      gitlab.jobs.retry(repository, Number(job))
+  const calls: readonly (readonly [string, Ask])[] = whole
+    ? [[run, async (gitlab) => gitlab.pipelines.retry(repository, Number(run))]]
+    : due.map(({ facts: { job = '' } }) => [job, one(job)])
   const says: string[] = []
-  for (const url of urls) {
-    const { status } = await api.call({ doing: `run jobs of pipeline ${run} again`, method: 'POST', path: url, accept: [403] })
+  for (const [id, ask] of calls) {
+    const { status } = await api.call({ doing: `run jobs of pipeline ${run} again`, accept: [403] }, ask)
     if (status === 403 && says.length > 0) break
     if (status === 403) return { how: 'refused', says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${RERUNNING}` }
-    says.push(url.split('/').at(-2) ?? '')
+    says.push(id)
   }
   return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
 }
@@ -111,9 +115,9 @@ export async function waiting(
 ): Promise<number> {
   let count = 0
   for (const repository of repositories) {
-    const path = `${projectPath(repository)}/jobs?scope[]=pending`
-    const call = { doing: 'list waiting jobs', path, needs: RERUNNING, accept: without(repositories) }
-    for (const { tag_list: tags = [] } of (await api.list(call)) as Job[]) {
+    const purpose = { doing: 'list waiting jobs', needs: RERUNNING, accept: without(repositories) }
+    const pending = await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { scope: 'pending', ...page }))
+    for (const { tag_list: tags = [] } of pending as Job[]) {
       if (tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
       if (tags.includes(labels[0] ?? '') || !(await served(tags))) count++
     }

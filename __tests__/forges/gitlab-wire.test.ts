@@ -1,0 +1,155 @@
+/** What goes over the wire to GitLab: nothing of it is the taste of the client, neither words nor how often. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Forge, ForgeContext } from '../../src/core/forge.ts'
+import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+interface Reply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+interface Seen {
+  readonly line: string
+  readonly token: string | undefined
+  readonly type: string | undefined
+  readonly body: string
+}
+
+const seen: Seen[] = []
+/** By `METHOD /path`; what it does not have gets an empty list. */
+let replies: Record<string, Reply | ((query: URLSearchParams) => Reply)>
+const server = createServer((request, response) => void answer(request, response))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { method = '', url = '', headers } = request
+  const { pathname, searchParams } = new URL(url, 'http://x')
+  const line = decodeURIComponent(`${method} ${url}`.replace('/below/api/v4', ''))
+  seen.push({ line, token: headers['private-token'] as string, type: headers['content-type'], body: Buffer.concat(chunks).toString() })
+  const reply = replies[`${method} ${pathname.replace('/below/api/v4', '')}`] ?? {}
+  const { status = 200, headers: more = {}, body = '[]' } = typeof reply === 'function' ? reply(searchParams) : reply
+  response.writeHead(status, { 'content-type': 'application/json', ...more }).end(status === 204 ? undefined : body)
+}
+
+beforeEach(async () => {
+  seen.length = 0
+  replies = {}
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A server that is not at the root of its host. */
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/below`
+
+async function open(kind: 'repository' | 'organization', more: Partial<ForgeContext> = {}): Promise<Forge> {
+  const { open: make } = await gitlab.load()
+  return make({
+    env: { GITLAB_TOKEN: 'other', GITLAB_HOST: 'http://127.0.0.1:9', GITBEAKER_TOKEN: 'other' },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    clock: fakeClock('2030-01-01T00:00:00.000Z', { auto: true }),
+    signal: new AbortController().signal,
+    mask() {},
+    token: 'good',
+    url: address(),
+    target: { kind, name: 'octo/hello' },
+    ...more,
+  })
+}
+
+const lines = (): readonly string[] => seen.map(({ line }) => line)
+
+test('a runner is made with exactly these words', async () => {
+  replies = {
+    'GET /groups/octo%2Fhello': { body: '{"id":9}' },
+    'POST /user/runners': { status: 201, body: '{"id":5,"token":"glrt-5"}' },
+  }
+  const forge = await open('organization')
+  const plan = { jobs: 1, idle: 60, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: '2030-01-02T00:00:00.000Z' } as const
+  await forge.enroll({ ...plan, labels: ['tpi-1', 'gpu'], places: [{ slot: 0, k: 0, name: 'tpi-a' }] })
+  expect(lines()).toEqual(['GET /groups/octo/hello', 'POST /user/runners'])
+  expect(JSON.parse(seen[1]?.body ?? '')).toEqual({
+    runner_type: 'group_type',
+    group_id: 9,
+    description: 'tpi-a',
+    tag_list: 'tpi-1,gpu',
+    run_untagged: false,
+    locked: true,
+  })
+  expect(seen.map(({ token }) => token)).toEqual(['good', 'good'])
+  expect(seen.map(({ type }) => type)).toEqual([undefined, 'application/json'])
+})
+
+test('runners are looked at, noted and removed by these calls', async () => {
+  replies = { 'GET /runners/5': { body: '{"id":5,"description":"tpi-a","status":"online"}' }, 'DELETE /runners/5': { status: 204 } }
+  const forge = await open('repository')
+  await forge.one('5')
+  await forge.notice('5', new Date('2030-01-01T00:00:00Z'))
+  await forge.look([{ slot: 0, k: 0, id: '5', name: 'tpi-a' }])
+  expect(await forge.evict('5')).toBe('removed')
+  await forge.equipped(['tpi-1', 'gpu'])
+  expect(seen.map(({ line, body }) => (body === '' ? line : `${line} ${body}`))).toEqual([
+    'GET /runners/5',
+    'GET /runners/5/jobs?status=running&per_page=1&page=1',
+    'PUT /runners/5 {"maintenance_note":"tpi saw no machine of it at 2030-01-01T00:00:00.000Z"}',
+    'GET /runners/5/managers?per_page=100&page=1',
+    'GET /runners/5/jobs?status=running&per_page=1&page=1',
+    'DELETE /runners/5',
+    'GET /projects/octo/hello/runners?tag_list=tpi-1,gpu&status=online&paused=false&per_page=100&page=1',
+  ])
+})
+
+test('jobs are found, and run again, by these calls', async () => {
+  const job = { id: 3, name: 'train', status: 'failed', pipeline: { id: 8 }, tag_list: ['tpi-1'] }
+  replies = {
+    'GET /projects/octo%2Fhello/pipelines/8/jobs': { body: JSON.stringify([job]) },
+    'POST /projects/octo%2Fhello/jobs/3/retry': { status: 201, body: '{}' },
+  }
+  const forge = await open('repository')
+  await forge.cutOff?.({ enrolled: [], labels: ['tpi-1'], away: [], repositories: ['octo/hello'] })
+  const facts = { repository: 'octo/hello', run: '8', job: '3', name: 'train' }
+  await forge.rerun?.([{ epoch: 0, start: '', end: '', interrupted: true, facts }], 3)
+  expect(seen.map(({ line, body }) => line + body)).toEqual([
+    'GET /projects/octo/hello/jobs?scope=failed&per_page=100&page=1',
+    'GET /projects/octo/hello/pipelines/8/jobs?include_retried=true&per_page=100&page=1',
+    'POST /projects/octo/hello/jobs/3/retry',
+  ])
+})
+
+test('all pages are read, each once, whatever the links of an answer say', async () => {
+  const runners = Array.from({ length: 230 }, (_, id) => ({ id, description: `tpi-${id}`, status: 'online' }))
+  replies = {
+    'GET /projects/octo%2Fhello/runners': (query) => {
+      const page = Number(query.get('page'))
+      const next = `<${address()}/api/v4/projects/octo%2Fhello/runners?page=${page + 1}&per_page=100>; rel="next"`
+      return { headers: page < 3 ? { link: next } : {}, body: JSON.stringify(runners.slice((page - 1) * 100, page * 100)) }
+    },
+  }
+  const found = await (await open('repository')).runners('tpi-')
+  expect(found.map(({ id }) => Number(id))).toEqual(runners.map(({ id }) => id))
+  expect(lines()).toHaveLength(3)
+})
+
+test.each([429, 502])('the client does not try again by itself after HTTP %d', async (status) => {
+  replies = { 'GET /runners/5': { status, headers: { 'retry-after': '7200' }, body: '{"message":"no"}' } }
+  await expect((await open('repository')).one('5')).rejects.toThrow(/^GitLab: could not look at runner 5: /)
+  // An end that is announced is not waited for when it is too far away; after a failure nobody knows.
+  expect(lines().length).toBe(status === 429 ? 1 : 2)
+})
+
+test('who is interrupted does not wait for an answer', async () => {
+  const stop = new AbortController()
+  const waiting = new Promise<void>((resolve) => server.once('request', () => resolve()))
+  replies = { 'GET /personal_access_tokens/self': () => ({ headers: { 'content-length': '999' }, body: '' }) }
+  const forge = await open('repository', { signal: stop.signal })
+  const asked = forge.whoami()
+  void waiting.then(() => stop.abort(new Error('enough')))
+  await expect(asked).rejects.toThrow('enough')
+})

@@ -1,0 +1,82 @@
+/** The only file of the room that knows the vendor's client. */
+import { type BaseResourceOptions, createRequesterFn, type RequestOptions } from '@gitbeaker/requester-utils'
+import {
+  Groups,
+  Jobs,
+  Metadata,
+  PersonalAccessTokens,
+  Pipelines,
+  Projects,
+  Runners,
+  type AllRunnersOptions as RunnersWish,
+  Users,
+} from '@gitbeaker/rest'
+import type { Answer } from '../patience.ts'
+import { fetched } from './fetched.ts'
+
+export type { RunnersWish }
+
+export interface Gitlab {
+  readonly groups: Groups
+  readonly jobs: Jobs
+  readonly metadata: Metadata
+  readonly pipelines: Pipelines
+  readonly projects: Projects
+  readonly runners: Runners
+  readonly tokens: PersonalAccessTokens
+  readonly users: Users
+  /** Calls that none of the others knows. */
+  readonly raw: Runners['requester']
+}
+
+/** Makes one call of those that the client offers. */
+export type Ask = (gitlab: Gitlab) => Promise<unknown>
+export type Send = (ask: Ask, signal: AbortSignal) => Promise<Answer>
+
+/**
+ * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
+ * status and headers of a list to itself: so each request goes through a handler of ours.
+ */
+export function client(server: string, token: string): Send {
+  return async (ask, signal) => {
+    let answer: Answer | undefined
+    const requesterFn = createRequesterFn(
+      async (_, options) => options,
+      async (endpoint, options) => {
+        answer = await fetched(...requestOf(endpoint, options as RequestOptions, signal))
+        const headers = answer.headers as Record<string, string>
+        return { status: answer.status, headers, body: answer.data as Record<string, unknown> }
+      },
+    )
+    const data = await ask(resources({ host: server, token, requesterFn, queryTimeout: null, rateLimits: {} }))
+    if (answer === undefined) throw new Error('no call was made')
+    return { ...answer, data }
+  }
+}
+
+function resources(options: BaseResourceOptions<false>): Gitlab {
+  const runners = new Runners(options)
+  return {
+    groups: new Groups(options),
+    jobs: new Jobs(options),
+    metadata: new Metadata(options),
+    pipelines: new Pipelines(options),
+    projects: new Projects(options),
+    runners,
+    tokens: new PersonalAccessTokens(options),
+    users: new Users(options),
+    raw: runners.requester,
+  }
+}
+
+function requestOf(endpoint: string, options: RequestOptions, signal: AbortSignal): [url: string, how: RequestInit] {
+  const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options
+  const query = searchParams ? `?${searchParams}` : ''
+  // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+  return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }]
+}
+
+/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+export function joined(tags: readonly string[]): string[] {
+  return tags.join(',') as unknown as string[]
+}
