@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   runner: MODE,
   machine: MODE,
   agent: { ours: ['snapshot', 'stores/registry.ts', 'clouds/machines.ts', ...LIGHT] },
-  host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact'] },
+  host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact', '@actions/github', '@actions/exec'] },
   artifacts: { ours: ['core', 'lib'], types: ['engine', 'report'] },
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'machine', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
   version: { ours: [] },

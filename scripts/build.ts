@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { buildAgent } from './build-agent.ts'
 import { licences } from './licences.ts'
-import { lightCore } from './light-core.ts'
+import { lightToolkit } from './light-toolkit.ts'
 import { STUBS } from './stubs.ts'
 
 interface Bundle {
@@ -82,7 +82,7 @@ async function build(): Promise<void> {
   const part = join(ROOT, 'build/dist')
   await rm(part, { recursive: true, force: true })
   await emit()
-  await lightCore(ROOT, join(ROOT, 'build'))
+  await lightToolkit(ROOT, join(ROOT, 'build'))
   const files = await bundle()
   await minifyForeign(files)
   const agent = await buildAgent(join(part, 'agent/agent.mjs'))

@@ -8,7 +8,7 @@ import { EXIT, InputError } from './core/errors.ts'
 import { type ActionsHost, actionsHost } from './host/actions.ts'
 import { resultsService } from './host/artifact-service.ts'
 import { setCommitStatus } from './host/commit-status.ts'
-import { readEvent, type WorkflowEvent } from './host/event.ts'
+import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/event.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
@@ -27,6 +27,8 @@ export interface ActionProcess {
   readonly stdout: { write(text: string): unknown }
   readonly on: NodeJS.Process['on']
   readonly agentFile: string
+  /** What is known of the workflow around us. */
+  workflow(): Promise<WorkflowContext | undefined>
 }
 
 /** Resolves to the exit code of the step. */
@@ -37,7 +39,7 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const { host, parsed, surroundings } = entered
   const { env } = surroundings
   host.state.set('since', systemClock.date().toISOString())
-  const event = await readEvent(env)
+  const event = eventOf(await process.workflow())
   if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(env))
   const last: { run?: RunReport } = {}
   const door = doorOf(process, host, parsed, event, last)

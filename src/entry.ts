@@ -42,7 +42,8 @@ export async function runPost(): Promise<void> {
 function actionProcess() {
   const { env, ppid, stdout } = process
   const on: NodeJS.Process['on'] = process.on.bind(process)
-  return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile() }
+  const workflow = async () => (await import('./host/workflow.ts')).workflowContext(env['GITHUB_EVENT_PATH'])
+  return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow }
 }
 
 async function leave(exitCode: number): Promise<void> {

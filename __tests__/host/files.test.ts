@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { commandOf, mayCommand } from '../../src/host/commands.ts'
-import { readEvent } from '../../src/host/event.ts'
+import { eventOf } from '../../src/host/event.ts'
 import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
 import { MOST_BYTES, outputsFile, render } from '../../src/host/outputs-file.ts'
 import { reportFile } from '../../src/host/report-file.ts'
@@ -112,9 +113,14 @@ describe('the end of a job', () => {
     expect(await jobTimeLeft({ CI_JOB_TIMEOUT: '7200' }, now, 0)).toBeUndefined()
   })
   test('on machines of GitHub, from the age of the worker; elsewhere there is none', async () => {
+    const write = jest.spyOn(process.stdout, 'write')
     const left = await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
     expect(left).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
     expect(left).toBeGreaterThan(5 * 3_600_000)
+    // Ended long ago: then our own start counts.
+    expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
+    expect(write.mock.calls).toEqual([])
+    write.mockRestore()
     expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'self-hosted' }, now, process.pid)).toBeUndefined()
   })
   test.each([
@@ -138,13 +144,32 @@ describe('what started a workflow', () => {
     ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'evil/repo' } } }, true],
     ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'octo/repo' } } }, false],
   ]
-  test.each(cases)('%s %j: untrusted %s', async (name, event, untrusted) => {
-    const { writeFileSync } = await import('node:fs')
-    const path = join(folder, 'event')
-    writeFileSync(path, JSON.stringify(event))
-    expect(await readEvent({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path })).toEqual({ isPublic: false, untrusted })
+  test.each(cases)('%s %j: untrusted %s', (eventName, payload, untrusted) => {
+    expect(eventOf({ eventName, payload })).toEqual({ isPublic: false, untrusted })
   })
-  test('nothing is known without a file', async () => {
-    expect(await readEvent({})).toEqual({ isPublic: false, untrusted: false })
+  test('anyone may read a repository that is said to be none of the private ones', () => {
+    expect(eventOf({ eventName: 'push', payload: { repository: { private: false } } }).isPublic).toBe(true)
+    expect(eventOf(undefined)).toEqual({ isPublic: false, untrusted: false })
+  })
+
+  /** In a process of its own: the toolkit reads the environment as it is loaded. */
+  function known(eventFile: string): string {
+    const module = join(import.meta.dirname, '../../src/host/workflow.ts')
+    const program = `const { workflowContext } = await import(${JSON.stringify(module)})
+      const known = await workflowContext(process.env.GITHUB_EVENT_PATH)
+      process.stdout.write(JSON.stringify(known ? [known.eventName, known.payload] : 'nothing'))`
+    const env = { PATH: process.env['PATH'], GITHUB_EVENT_NAME: 'workflow_run', GITHUB_EVENT_PATH: eventFile }
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' })
+    return stdout + stderr
+  }
+
+  test('it is read from the file that the runner names; a missing or broken one is no word worth', () => {
+    const path = join(folder, 'event.json')
+    expect(known(path)).toBe('"nothing"')
+    writeFileSync(path, '{"repository":')
+    expect(known(path)).toBe('"nothing"')
+    writeFileSync(path, JSON.stringify({ repository }))
+    expect(JSON.parse(known(path))).toEqual(['workflow_run', { repository }])
+    expect(known('')).toBe('"nothing"')
   })
 })

@@ -58,6 +58,7 @@ function step(inputs: Readonly<Record<string, string>>, more: Readonly<Record<st
     stdout: { write: (text) => printed.push(text) },
     on: process.on.bind(process),
     agentFile: process.env['TPI_AGENT_BUNDLE'] ?? '',
+    workflow: async () => undefined,
   }
 }
 

@@ -1,7 +1,11 @@
 /** What started the workflow, as far as it changes what we may do. */
-import { readFile } from 'node:fs/promises'
 
-type Env = Readonly<Record<string, string | undefined>>
+/** What the forge says of the run, as far as we look at it. */
+export interface WorkflowContext {
+  readonly eventName: string
+  /** As the forge's webhooks have it. */
+  readonly payload: unknown
+}
 
 export interface WorkflowEvent {
   /** Anyone may read the repository. */
@@ -10,10 +14,10 @@ export interface WorkflowEvent {
   readonly untrusted: boolean
 }
 
-export async function readEvent(env: Env): Promise<WorkflowEvent> {
-  const event = await readJson(env['GITHUB_EVENT_PATH'])
-  const repository = at(event, 'repository')
-  return { isPublic: at(repository, 'private') === false, untrusted: isUntrusted(env['GITHUB_EVENT_NAME'], event) }
+/** `undefined`: of a run that nothing is known of. */
+export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
+  const event = context?.payload
+  return { isPublic: at(at(event, 'repository'), 'private') === false, untrusted: isUntrusted(context?.eventName, event) }
 }
 
 /** Both run with the secrets of the repository on behalf of somebody who may have none. */
@@ -31,14 +35,4 @@ function differs(head: unknown, own: unknown): boolean {
 
 function at(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
-}
-
-async function readJson(path: string | undefined): Promise<unknown> {
-  if (!path) return undefined
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown
-  } catch {
-    // Runners that are not GitHub's may give none.
-    return undefined
-  }
 }

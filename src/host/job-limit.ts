@@ -1,6 +1,4 @@
 /** When the job around us is ended by its host, whatever we do. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -33,7 +31,8 @@ function gitlab(env: Env, now: Date): number | undefined {
 /** Milliseconds that the job runs: our parent is the runner's worker, which was started for it. */
 async function age(parent: number): Promise<number> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'etime=', '-p', String(parent)])
+    const { getExecOutput } = await import('@actions/exec')
+    const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(parent)], { silent: true, ignoreReturnCode: true })
     return parseElapsed(stdout) ?? 0
   } catch {
     // Without ps(1) we count from our own start, and hope that the steps before were short.
