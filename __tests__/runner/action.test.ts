@@ -28,6 +28,7 @@ afterEach(async () => {
 })
 
 const printed: string[] = []
+beforeEach(() => void (printed.length = 0))
 
 const files = (): Record<string, string> => ({
   GITHUB_OUTPUT: join(root, 'output'),
@@ -97,6 +98,26 @@ describe('mode: runner', () => {
     const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
     expect(forge.runners.size).toBe(1)
     expect(await runPostStep(step(INPUTS, state))).toBe(0)
+    expect(forge.runners.size).toBe(0)
+    await until('no machine is left', () => alive().length === 0)
+  })
+
+  test('an output that would hold the token is kept back, be it a name or a label', async () => {
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    expect(await runMainStep(step({ ...INPUTS, name: 'goods', labels: 'gpu,for-good' }))).toBe(0)
+    const text = await readFile(join(root, 'output'), 'utf8')
+    const outputs = await values('output')
+    expect(text).not.toContain('good')
+    expect(outputs['name']).toBe('***s')
+    expect(JSON.parse(outputs['runs-on'] ?? '')).toEqual([outputs['label'], 'gpu', 'for-***'])
+    const warned = toolkit.mock.calls.flatMap(([text]) => /output "([^"]+)" would hold a secret/.exec(String(text))?.[1] ?? [])
+    expect(warned).toEqual(['id', 'name', 'labels', 'runs-on', 'runners'])
+    toolkit.mockRestore()
+    expect(printed.join('') + (await readFile(join(root, 'summary'), 'utf8'))).not.toContain('good')
+    // What looks after the step still knows what it made.
+    const state = Object.fromEntries(Object.entries(await values('state')).map(([name, value]) => [`STATE_${name}`, value]))
+    expect(state['STATE_id']).toContain('goods')
+    expect(await runPostStep(step(INPUTS, { ...state, STATE_ended: '' }))).toBe(0)
     expect(forge.runners.size).toBe(0)
     await until('no machine is left', () => alive().length === 0)
   })

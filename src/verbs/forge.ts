@@ -16,10 +16,15 @@ interface Opening {
   readonly until?: number
 }
 
+/** Before anything is told: names and labels are the user's, and may hold what must not be printed. */
+export function hideIdentity({ values, host }: Pick<VerbContext, 'values' | 'host'>): void {
+  for (const secret of [values.token, values['app-key']]) if (secret !== undefined) host.mask(secret)
+}
+
 export async function openForge(context: VerbContext, manifest: ForgeManifest, opening: Opening = {}): Promise<Forge> {
   const { values, host, engine, env, interrupts } = context
   const { token, 'app-id': appId, 'app-key': appKey } = values
-  for (const secret of [token, appKey]) if (secret !== undefined) host.mask(secret)
+  hideIdentity(context)
   if ((appId === undefined) !== (appKey === undefined))
     throw new InputError(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`)
   const target = targetOf(context)

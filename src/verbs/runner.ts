@@ -23,7 +23,7 @@ import type { CurrentRecord, Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
-import { chosenForge, openForge, unregister } from './forge.ts'
+import { chosenForge, hideIdentity, openForge, unregister } from './forge.ts'
 import { reused } from './reuse.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
@@ -36,6 +36,7 @@ export async function runner(context: VerbContext): Promise<number> {
   const wish = runnerWish(context, platformOf(context, !context.billed(found.id)))
   refuseWhatCannotBe(wish, manifest)
   const id = deploymentId(context.owner, wish.name)
+  hideIdentity(context)
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
   host.output('id', id)
   host.output('name', wish.name)
