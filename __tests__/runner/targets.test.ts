@@ -1,5 +1,6 @@
 /** Where runners belong at GitHub, and what they are called there. */
 import { expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(60_000)
@@ -27,6 +28,28 @@ test('a group of an organization, by its name; one that is not there is told bef
   ])
   const alone = await tpi('runner --name r --repository octo/hello --runner-group other')
   expect([alone.code, alone.facts.error]).toEqual([64, expect.stringContaining('only organizations and enterprises have groups')])
+  expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
+})
+
+test('an enterprise: its runners serve, by group, and go; an App is refused before anything is made', async () => {
+  at.forge.groups.set(7, 'gpu builders')
+  const wish = (more: readonly string[]) => ['runner', '--name', 'r', '--enterprise', 'acme', '--idle-timeout', '1m', '--json', ...more]
+  const env = { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url }
+  const { code, facts } = await at.w.tpi(wish(['--labels', 'gpu', '--runner-group', 'gpu builders', '--jobs', '2']), { env })
+  expect(code).toBe(0)
+  expect(runners()).toMatchObject([{ group: 7 }, { group: 7 }])
+  const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+  await until('the job is served', () => run.jobs[0]?.conclusion === 'success')
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(runners()).toEqual([])
+  const asked = at.forge.calls().map(({ path }) => path)
+  expect(asked.filter((path) => !/^\/enterprises\/acme\/actions\/runner|^\/repos\/actions\/runner\/releases\//.test(path))).toEqual([])
+
+  const app = { GITHUB_API_URL: at.forge.url, TPI_APP_ID: '1', TPI_APP_KEY: 'key' }
+  const refused = await at.w.tpi(wish([]), { env: app })
+  expect([refused.code, refused.facts.error]).toEqual([64, expect.stringContaining('an App cannot register runners of an enterprise')])
+  const poor = await at.w.tpi(wish([]), { env: { ...env, REPO_TOKEN: 'reader' } })
+  expect([poor.code, poor.facts.error]).toEqual([77, expect.stringContaining('the scope "manage_runners:enterprise" (classic token)')])
   expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
 })
 

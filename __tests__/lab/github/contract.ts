@@ -14,15 +14,23 @@ interface Description {
   readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>> }
 }
 
-export class Contract {
+const contracts = new Map<string, Contract>()
+
+/** Of enterprises only the description of Enterprise Cloud tells. */
+export function contractOf(path: string): Contract {
+  const name = path.startsWith('/enterprises/') ? 'ghec' : 'api.github.com'
+  const known = contracts.get(name) ?? new Contract(name)
+  contracts.set(name, known)
+  return known
+}
+
+class Contract {
   readonly #api: Description
   readonly #ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, allErrors: true })
   readonly #compiled = new Map<string, ValidateFunction>()
   readonly #routes: readonly { readonly test: RegExp; readonly template: string }[]
-  /** What was said against the description, by whichever side. */
-  readonly breaches: string[] = []
 
-  constructor(name = 'api.github.com') {
+  constructor(name: string) {
     const folder = dirname(createRequire(import.meta.url).resolve('@octokit/openapi/package.json'))
     this.#api = JSON.parse(readFileSync(join(folder, `generated/${name}.json`), 'utf8')) as Description
     admitNull(this.#api)
@@ -33,35 +41,36 @@ export class Contract {
       .sort((a, b) => (a.template.match(/\{/g)?.length ?? 0) - (b.template.match(/\{/g)?.length ?? 0))
   }
 
-  check(method: string, path: string, body: unknown, status: number, answer: unknown): void {
+  /** What was said against the description, by whichever side. */
+  check(method: string, path: string, body: unknown, status: number, answer: unknown): readonly string[] {
     const where = `${method} ${path}`
     const template = this.#routes.find(({ test }) => test.test(path))?.template
     const operation = template === undefined ? undefined : this.#api.paths[template]?.[method.toLowerCase()]
-    if (template === undefined || !operation) {
-      this.breaches.push(`${where}: GitHub has no such call`)
-      return
-    }
+    if (template === undefined || !operation) return [`${where}: GitHub has no such call`]
     const at = `#/paths/${escaped(template)}/${method.toLowerCase()}`
-    if (operation.requestBody && status < 300 && (body !== undefined || operation.requestBody.required))
-      this.#judge(`${at}/requestBody/content/${escaped('application/json')}/schema`, body, `request of ${where}`)
+    const asked =
+      operation.requestBody && status < 300 && (body !== undefined || operation.requestBody.required)
+        ? this.#judge(`${at}/requestBody/content/${escaped('application/json')}/schema`, body, `request of ${where}`)
+        : []
+    return [...asked, ...this.#answered(operation, at, where, status, answer)]
+  }
+
+  #answered({ responses }: Operation, at: string, where: string, status: number, answer: unknown): readonly string[] {
     // Limits and failures of the service as a whole are not listed with each call.
-    if (status >= 500 || status === 401 || status === 403 || status === 404 || status === 429 || status === 409) return
-    const response = operation.responses[String(status)]
-    if (!response) {
-      this.breaches.push(`${where}: HTTP ${status} is no answer of it`)
-      return
-    }
+    if (status >= 500 || [401, 403, 404, 409, 429].includes(status)) return []
+    const response = responses[String(status)]
+    if (!response) return [`${where}: HTTP ${status} is no answer of it`]
     const base = response.$ref ?? `${at}/responses/${status}`
     const content =
       response.$ref === undefined ? response.content : this.#api.components.responses[response.$ref.split('/').at(-1) ?? '']?.content
-    if (content?.['application/json'])
-      this.#judge(`${base}/content/${escaped('application/json')}/schema`, answer, `answer ${status} of ${where}`)
+    if (!content?.['application/json']) return []
+    return this.#judge(`${base}/content/${escaped('application/json')}/schema`, answer, `answer ${status} of ${where}`)
   }
 
-  #judge(pointer: string, value: unknown, what: string): void {
+  #judge(pointer: string, value: unknown, what: string): readonly string[] {
     let validate = this.#compiled.get(pointer)
     if (!validate) this.#compiled.set(pointer, (validate = this.#ajv.compile({ $ref: `api${pointer}` })))
-    if (!validate(value)) this.breaches.push(`${what}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`)
+    return validate(value) ? [] : [`${what}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`]
   }
 }
 

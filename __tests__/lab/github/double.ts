@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
-import { Contract } from './contract.ts'
+import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
 import { fullRepository, release, template } from './shapes.ts'
 import { packTestRunner } from './test-runner.ts'
@@ -59,8 +59,6 @@ export interface Seen {
   readonly at: number
 }
 
-let contract: Contract | undefined
-
 export class GithubDouble {
   readonly runners = new Map<number, DoubleRunner>()
   readonly runs = new Map<number, DoubleRun>()
@@ -69,7 +67,7 @@ export class GithubDouble {
   readonly limits = new Limits()
   /** Milliseconds: what its limits are counted by. */
   now: () => number = Date.now
-  /** Of an organization: number → name. */
+  /** Of an organization or enterprise: number → name. */
   readonly groups = new Map([[1, 'Default']])
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
@@ -96,8 +94,8 @@ export class GithubDouble {
   #next = 100
   readonly #polls = new Set<{ runner: DoubleRunner; answer: (job: DoubleJob | undefined) => void }>()
   readonly #server = createServer((request, response) => void this.#serve(request, response))
-  readonly #contract = (contract ??= new Contract())
-  readonly #breachesBefore = this.#contract.breaches.length
+  /** What was said against GitHub's description, by whichever side. */
+  readonly breaches: string[] = []
   #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
@@ -120,10 +118,6 @@ export class GithubDouble {
     for (const run of this.runs.values()) for (const job of run.jobs) clearTimeout(job.offered)
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
-  }
-
-  get breaches(): readonly string[] {
-    return this.#contract.breaches.slice(this.#breachesBefore)
   }
 
   /** Calls of the forge's API, without those of its own runner program. */
@@ -211,7 +205,7 @@ export class GithubDouble {
             async () => this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
             tokenIn(request.headers.authorization),
           )
-    this.#contract.check(method, pathname, body, answer.status, answer.data)
+    this.breaches.push(...contractOf(pathname).check(method, pathname, body, answer.status, answer.data))
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
     if (fault?.lost) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
@@ -231,11 +225,11 @@ export class GithubDouble {
     const may = this.tokens.get(token) ?? this.apps.rights(token, path)
     const message = { message: randomText() }
     if (!may) return { status: 401, data: message }
-    const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+)\/actions\/(.*)$/.exec(path)
+    const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+|\/enterprises\/[^/]+)\/actions\/(.*)$/.exec(path)
     const rest = scope?.[2] ?? ''
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
     if (path.startsWith('/repos/actions/runner/releases/tags/v')) return this.#release(path.split('/v').at(-1) ?? '')
-    if (rest === 'runner-groups' && !path.startsWith('/orgs/')) return { status: 404, data: message }
+    if (rest === 'runner-groups' && path.startsWith('/repos/')) return { status: 404, data: message }
     if (rest.startsWith('runner'))
       return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
