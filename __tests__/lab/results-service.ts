@@ -1,10 +1,12 @@
 /**
- * The results service of GitHub Actions as its official client speaks to it (artifacts, version 4 and later), with the blob store behind it:
- * blocks, block lists, whole blobs, signed addresses that expire with their artifact. Anything the real one would refuse is refused.
+ * The results service of GitHub Actions as its official clients speak to it: artifacts, version 4 and later, and caches, with the blob store
+ * behind both. Anything the real one would refuse is refused.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { BlobStore } from './blob-store.ts'
+import { type CacheScope, CacheService, type StoredCache } from './cache-service.ts'
 
 export interface StoredArtifact {
   readonly id: string
@@ -15,10 +17,12 @@ export interface StoredArtifact {
 
 export interface ResultsDouble {
   readonly url: string
-  /** Environment of a step that may use it. */
-  env(run?: string): Record<string, string>
+  /** Environment of a step that may use it; caches are of its branch, and those of `main` are found too. */
+  env(run?: string, branch?: string, permission?: number): Record<string, string>
   /** Finished ones, by name. */
   readonly artifacts: Map<string, StoredArtifact>
+  /** Finished ones, oldest first. */
+  readonly caches: readonly StoredCache[]
   /** Method names in the order they came. */
   readonly calls: string[]
   /** The next calls of this method are answered so. */
@@ -28,14 +32,15 @@ export interface ResultsDouble {
 
 interface Open {
   readonly name: string
-  readonly run: string
   readonly expiresAt: string | undefined
-  readonly key: string
-  readonly blocks: Map<string, Buffer>
-  blob: Buffer | undefined
+  readonly blob: string
 }
 
-const SERVICE = '/twirp/github.actions.results.api.v1.ArtifactService/'
+const ARTIFACTS = '/twirp/github.actions.results.api.v1.ArtifactService/'
+const CACHES = '/twirp/github.actions.results.api.v1.CacheService/'
+/** Reads and writes its own branch, reads the one that all branches start from. */
+const OWN = 3
+const READ = 1
 
 export async function resultsDouble(): Promise<ResultsDouble> {
   const artifacts = new Map<string, StoredArtifact>()
@@ -43,33 +48,38 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   const calls: string[] = []
   const failures = new Map<string, { status: number; left: number }>()
   let url = ''
+  const blobs = new BlobStore()
+  const caches = new CacheService(blobs, (path) => `${url}${path}`)
 
-  function call(method: string, body: Record<string, unknown>): [number, unknown] {
+  function injected(method: string): readonly [number, unknown] | undefined {
     calls.push(method)
     const failure = failures.get(method)
-    if (failure && failure.left-- > 0) return [failure.status, { code: 'unavailable', msg: 'injected' }]
+    return failure && failure.left-- > 0 ? [failure.status, { code: 'unavailable', msg: 'injected' }] : undefined
+  }
+
+  function artifactCall(method: string, body: Record<string, unknown>): [number, unknown] {
     const name = (body['name'] ?? '') as string
     if (method === 'CreateArtifact') {
       if (body['version'] !== 4 && body['version'] !== 7)
         return [400, { code: 'invalid_argument', msg: `version ${String(body['version'])}` }]
       if (artifacts.has(name))
         return [409, { code: 'already_exists', msg: 'an artifact with this name already exists on the workflow run' }]
-      const key = randomUUID()
-      const expiresAt = body['expires_at'] as string | undefined
-      open.set(key, { name, run: String(body['workflow_run_backend_id']), expiresAt, key, blocks: new Map(), blob: undefined })
-      return [200, { ok: true, signed_upload_url: `${url}/blob/${key}?sig=${key}&se=later` }]
+      const blob = blobs.create()
+      open.set(name, { name, expiresAt: body['expires_at'] as string | undefined, blob })
+      return [200, { ok: true, signed_upload_url: `${url}${blobs.sign(blob, 'write')}` }]
     }
     if (method === 'FinalizeArtifact') {
-      const found = [...open.values()].find((one) => one.name === name)
+      const found = open.get(name)
+      const bytes = found && blobs.seal(found.blob)
       const hash = (body['hash'] as { value?: string } | string | undefined) ?? ''
       const told = typeof hash === 'string' ? hash : (hash.value ?? '')
-      if (!found?.blob) return [404, { code: 'not_found', msg: 'nothing was uploaded' }]
-      if (Number(body['size']) !== found.blob.length) return [400, { code: 'invalid_argument', msg: 'size differs' }]
-      if (told !== '' && told !== `sha256:${createHash('sha256').update(found.blob).digest('hex')}`)
+      if (!found || !bytes) return [404, { code: 'not_found', msg: 'nothing was uploaded' }]
+      if (Number(body['size']) !== bytes.length) return [400, { code: 'invalid_argument', msg: 'size differs' }]
+      if (told !== '' && told !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
         return [400, { code: 'invalid_argument', msg: 'hash differs' }]
       const id = String(artifacts.size + 101)
-      artifacts.set(name, { id, name, bytes: found.blob, expiresAt: found.expiresAt })
-      open.delete(found.key)
+      artifacts.set(name, { id, name, bytes, expiresAt: found.expiresAt })
+      open.delete(name)
       return [200, { ok: true, artifact_id: id }]
     }
     if (method === 'ListArtifacts') {
@@ -104,26 +114,16 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await readAll(request)
     const where = new URL(request.url ?? '', url)
-    if (where.pathname.startsWith(SERVICE)) {
-      const allowed = request.headers.authorization?.startsWith('Bearer ') && request.method === 'POST'
-      const [status, body] = allowed
-        ? call(where.pathname.slice(SERVICE.length), JSON.parse(bytes.toString('utf8')) as Record<string, unknown>)
-        : [401, {}]
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      return
-    }
-    const blob = open.get(where.pathname.replace('/blob/', ''))
-    if (!blob || where.searchParams.get('sig') !== blob.key) {
-      response.writeHead(403).end()
-      return
-    }
-    response
-      .writeHead(put(blob, where.searchParams, bytes), {
-        etag: `"${randomUUID()}"`,
-        'x-ms-request-id': randomUUID(),
-        'last-modified': new Date().toUTCString(),
-      })
-      .end()
+    const service = [ARTIFACTS, CACHES].find((one) => where.pathname.startsWith(one))
+    if (service === undefined) return blobs.answer(request, where, bytes, response)
+    const method = where.pathname.slice(service.length)
+    const scopes = scopesOf(request.headers.authorization)
+    const body = bytes.length === 0 ? {} : (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>)
+    const allowed = scopes !== undefined && request.method === 'POST'
+    const [status, data] = !allowed
+      ? [401, {}]
+      : (injected(method) ?? (service === CACHES ? caches.call(method, body, scopes) : artifactCall(method, body)))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data))
   }
 
   const server = createServer((request, response) => {
@@ -135,7 +135,16 @@ export async function resultsDouble(): Promise<ResultsDouble> {
     url,
     artifacts,
     calls,
-    env: (run = 'run-1') => ({ ACTIONS_RESULTS_URL: `${url}/`, ACTIONS_RUNTIME_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: token(run) }),
+    caches: caches.stored,
+    env: (run = 'run-1', branch = 'main', permission = OWN) => ({
+      ACTIONS_RESULTS_URL: `${url}/`,
+      ACTIONS_RUNTIME_URL: `${url}/`,
+      ACTIONS_CACHE_SERVICE_V2: 'true',
+      ACTIONS_RUNTIME_TOKEN: token(run, [
+        { Scope: `refs/heads/${branch}`, Permission: permission },
+        { Scope: 'refs/heads/main', Permission: READ },
+      ]),
+    }),
     fail: (method, status, times) => void failures.set(method, { status, left: times }),
     async close() {
       server.closeAllConnections()
@@ -144,27 +153,19 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   }
 }
 
-/** Put Block, Put Block List and Put Blob of the blob service. */
-function put(blob: Open, query: URLSearchParams, bytes: Buffer): number {
-  const what = query.get('comp')
-  if (what === 'block') {
-    blob.blocks.set(query.get('blockid') ?? '', bytes)
-    return 201
-  }
-  if (what !== 'blocklist') {
-    blob.blob = bytes
-    return 201
-  }
-  const ids = [...bytes.toString('utf8').matchAll(/<(?:Latest|Uncommitted|Committed)>([^<]+)</g)].map((match) => match[1] ?? '')
-  if (ids.some((id) => !blob.blocks.has(id))) return 400
-  blob.blob = Buffer.concat(ids.map((id) => blob.blocks.get(id) as Buffer))
-  return 201
+/** The client reads run and job from the scopes of its token, the service those of caches; nobody here checks the signature. */
+function token(run: string, caches: readonly CacheScope[]): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { scp: `Actions.Results:${run}:job-1`, ac: JSON.stringify(caches), exp: 4_102_444_800 }
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.none`
 }
 
-/** The client reads run and job from the scopes of its token; nobody here checks the signature. */
-function token(run: string): string {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ scp: `Actions.Results:${run}:job-1`, exp: 4_102_444_800 })}.none`
+/** `undefined`: not a token of ours. */
+function scopesOf(authorization = ''): readonly CacheScope[] | undefined {
+  const claims = /^Bearer [^.]+\.([^.]+)\./.exec(authorization)?.[1]
+  if (claims === undefined) return undefined
+  const { ac } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { ac: string }
+  return JSON.parse(ac) as CacheScope[]
 }
 
 async function readAll(stream: IncomingMessage): Promise<Buffer> {
