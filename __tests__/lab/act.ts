@@ -19,6 +19,8 @@ export interface ActLab {
   readonly repository: string
   /** `$TPI_HOME` of every job. */
   readonly home: string
+  /** `$HOME` of every job. */
+  readonly user: string
   write(path: string, text: string): void
   /** Commits everything and runs one workflow file. */
   start(workflow: string, options?: ActOptions): { child: ChildProcess; text(): string; end: Promise<WorkflowEnd> }
@@ -32,6 +34,8 @@ export interface ActOptions {
   readonly run?: string
   /** A label beside `ubuntu-latest` whose jobs run here. */
   readonly label?: string
+  /** `OWNER/REPO@REF` → the folder that stands in for it. */
+  readonly actions?: Readonly<Record<string, string>>
 }
 
 /** `undefined` where act cannot be built. */
@@ -54,11 +58,12 @@ export async function actLab(): Promise<ActLab | undefined> {
   const lab: ActLab = {
     repository,
     home,
+    user,
     write(path, text) {
       mkdirSync(dirname(join(repository, path)), { recursive: true })
       writeFileSync(join(repository, path), text)
     },
-    start(workflow, { env = {}, secrets = {}, run = '1', label } = {}) {
+    start(workflow, { env = {}, secrets = {}, run = '1', label, actions = {} } = {}) {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'test')
       const all = { TPI_HOME: home, GITHUB_RUN_ID: run, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', ...env }
@@ -68,6 +73,7 @@ export async function actLab(): Promise<ActLab | undefined> {
         '--platform=ubuntu-24.04=-self-hosted',
         `--workflows=.github/workflows/${workflow}`,
         `--local-repository=iterative/tpi-action@v1=${action}`,
+        ...Object.entries(actions).map(([name, path]) => `--local-repository=${name}=${path}`),
         '--action-offline-mode',
         '--artifact-server-addr=127.0.0.1',
         '--cache-server-addr=127.0.0.1',
