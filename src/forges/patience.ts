@@ -5,7 +5,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { backoff } from '../lib/retry.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
-const ANNOUNCED = 10 * 60_000
+export const ANNOUNCED = 10 * 60_000
 /** Milliseconds that failures which nobody announced the end of are waited for. */
 const FAILING = 2 * 60_000
 /** Milliseconds that they are waited for in any case. */

@@ -2,11 +2,12 @@
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const MOST = { anHour: 5000, atOnce: 100, changesAMinute: 80, pointsAMinute: 900 } as const
+const MOST = { anHour: 5000, atOnce: 100, changesAMinute: 80, creationsAnHour: 500, pointsAMinute: 900 } as const
 
 interface Call {
   readonly at: number
   readonly change: boolean
+  readonly creation: boolean
   /** Numbers in paths do not make another endpoint. */
   readonly endpoint: string
 }
@@ -35,7 +36,12 @@ export class Limits {
   /** `undefined`: it is taken. */
   admit(token: string, method: string, path: string, now: number): Refusal | undefined {
     const before = (this.#calls.get(token) ?? []).filter(({ at }) => now - at < HOUR)
-    const call = { at: now, change: method !== 'GET', endpoint: `${method} ${path.replace(/\d+/g, 'N')}` }
+    const call = {
+      at: now,
+      change: method !== 'GET',
+      creation: method !== 'GET' && method !== 'DELETE',
+      endpoint: `${method} ${path.replace(/\d+/g, 'N')}`,
+    }
     this.#calls.set(token, [...before, call])
     const minute = before.filter(({ at }) => now - at < MINUTE)
     if (this.#underWay > MOST.atOnce) return this.#refuse('atOnce', { 'retry-after': '1' })
@@ -44,6 +50,9 @@ export class Limits {
       return this.#refuse('anHour', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil((oldest + HOUR) / 1000)) })
     const wait = { 'retry-after': String(Math.ceil(((minute[0]?.at ?? now) + MINUTE - now) / 1000)) }
     if (call.change && minute.filter(({ change }) => change).length >= MOST.changesAMinute) return this.#refuse('changesAMinute', wait)
+    const creations = before.filter(({ creation }) => creation)
+    if (call.creation && creations.length >= MOST.creationsAnHour)
+      return this.#refuse('creationsAnHour', { 'retry-after': String(Math.ceil(((creations[0]?.at ?? now) + HOUR - now) / 1000)) })
     const points = minute.filter(({ endpoint }) => endpoint === call.endpoint).length * (call.change ? 5 : 1)
     return points >= MOST.pointsAMinute ? this.#refuse('pointsAMinute', wait) : undefined
   }

@@ -40,7 +40,7 @@ export class Api {
       }
     }
     if (call.method === 'GET') return this.#patience.call(call, attend)
-    const before = async (): Promise<void> => this.#pace.turn()
-    return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over()))
+    const before = async (): Promise<void> => this.#pace.turn(call.method)
+    return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)))
   }
 }

@@ -1,43 +1,84 @@
 /** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
+import { RemoteError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { ANNOUNCED } from '../patience.ts'
 
-const MINUTE = 60_000
-/** GitHub takes 80 a minute ("content-generating requests") and, at 5 points each, 180 of one kind; the rest is for others with the same token. */
-const MOST = 75
+interface Window {
+  /** Milliseconds. */
+  readonly span: number
+  /** For people, after a number. */
+  readonly what: string
+  /** GitHub takes so many. */
+  readonly takes: number
+  /** We make so many: the rest is for others with the same token. */
+  readonly most: number
+  counts(method: string): boolean
+}
+
+/**
+ * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
+ * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const WINDOWS: readonly Window[] = [
+  { span: 60_000, what: 'changes a minute', takes: 80, most: 75, counts: () => true },
+  { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
+]
+const LONGEST = Math.max(...WINDOWS.map(({ span }) => span))
 /** Milliseconds: a shorter wait is nobody's news. */
 const NEWS = 2000
 
+interface Change {
+  readonly method: string
+  readonly at: number
+}
+
 /** Of one forge that was opened: others with the same token are not known to it. */
 export class Pace {
-  readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>
+  readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
   /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
-  #made: number[] = []
-  #underWay = 0
+  #made: Change[] = []
+  readonly #underWay: string[] = []
   #told = Number.NEGATIVE_INFINITY
 
-  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal'>) {
+  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>) {
     this.#context = context
   }
 
-  /** Resolves when one more may be made; `over` is to follow. */
-  async turn(): Promise<void> {
-    const { clock, log, signal } = this.#context
+  /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
+  async turn(method: string): Promise<void> {
+    const { clock, log, signal, until } = this.#context
+    const begun = clock.now()
     for (;;) {
       const now = clock.now()
-      this.#made = this.#made.filter((at) => now - at < MINUTE)
-      if (this.#made.length + this.#underWay < MOST) return void this.#underWay++
-      const wait = (this.#made[0] ?? now) + MINUTE - now
+      this.#made = this.#made.filter(({ at }) => now - at < LONGEST)
+      const full = this.#full(method, now)
+      if (!full) return void this.#underWay.push(method)
+      const { window, wait } = full
+      const had = `GitHub takes ${window.takes} ${window.what}, and has had ${window.most}`
+      const when = formatDuration(Math.ceil(wait / 1000))
+      if (now + wait > Math.max(begun + ANNOUNCED, until ?? 0))
+        throw new RemoteError(`${had}: the next may follow in ${when}, which is longer than we wait`, { hint: 'ask for fewer at a time' })
       if (wait > NEWS && now - this.#told > NEWS) {
-        log.info(`GitHub takes 80 changes a minute, and has had ${MOST}: going on in ${formatDuration(Math.ceil(wait / 1000))}`)
+        log.info(`${had}: going on in ${when}`)
         this.#told = now
       }
       await clock.sleep(wait, signal)
     }
   }
 
-  over(): void {
-    this.#underWay--
-    this.#made.push(this.#context.clock.now())
+  /** Of those that it may not exceed, the one that is full for longest. */
+  #full(method: string, now: number): { readonly window: Window; readonly wait: number } | undefined {
+    return WINDOWS.flatMap((window) => {
+      if (!window.counts(method)) return []
+      const made = this.#made.filter((one) => window.counts(one.method) && now - one.at < window.span)
+      const underWay = this.#underWay.filter((one) => window.counts(one)).length
+      return made.length + underWay < window.most ? [] : [{ window, wait: (made[0]?.at ?? now) + window.span - now }]
+    }).toSorted((a, b) => b.wait - a.wait)[0]
+  }
+
+  over(method: string): void {
+    this.#underWay.splice(this.#underWay.indexOf(method), 1)
+    this.#made.push({ method, at: this.#context.clock.now() })
   }
 }
