@@ -7,10 +7,12 @@ import { readCurrent } from '../engine/find.ts'
 import { fingerprint } from '../engine/fingerprint.ts'
 import { groupSpec } from '../engine/group-spec.ts'
 import type { Relaunch } from '../wire/records.ts'
+import type { EnrolledRunner } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
 import { runnerName } from './names.ts'
+import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeWish } from './wish.ts'
 
 export interface CreateParts extends DeploymentParts {
@@ -29,17 +31,18 @@ export interface CreateParts extends DeploymentParts {
 /** `undefined`: another controller was faster; it is its deployment now. */
 export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { relaunch, forge, forgeId } = parts
+  const made: EnrolledRunner[] = []
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
     machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess),
-    supply: async (d, draft) => supply(d, draft, parts),
+    supply: async (d, draft) => supply(d, draft, parts, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
       return there?.value.destroying ? there.version : undefined
     },
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
-    revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation)),
+    revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
   })
 }
 
@@ -48,23 +51,33 @@ interface Supplies {
   readonly archive: RunnerSpec['runner']['machine']['archive']
 }
 
-/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. */
-async function supply(d: Deployment, { lifetime }: CommonSpec, { wish, forge, labels, archive }: CreateParts): Promise<Supplies> {
+/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. `made` gets what was registered. */
+async function supply(
+  d: Deployment,
+  { lifetime }: CommonSpec,
+  { wish, forge, labels, archive }: CreateParts,
+  made: EnrolledRunner[],
+): Promise<Supplies> {
   const places = Array.from({ length: wish.count }, (_, slot) =>
     Array.from({ length: forge.supply(wish) }, (_none, k) => ({ slot, k, name: `${runnerName(d.id, d.incarnation)}-${slot}-${k}` })),
   ).flat()
   const works = [
-    forge.enroll({
-      places,
-      labels,
-      jobs: wish.jobs,
-      idle: wish.idle,
-      platform: wish.platform,
-      env: wish.env,
-      ...(wish.containers === undefined ? {} : { containers: wish.containers }),
-      deadline: lifetime.deadline,
-      ...(wish.group === undefined ? {} : { group: wish.group }),
-    }),
+    forge
+      .enroll({
+        places,
+        labels,
+        jobs: wish.jobs,
+        idle: wish.idle,
+        platform: wish.platform,
+        env: wish.env,
+        ...(wish.containers === undefined ? {} : { containers: wish.containers }),
+        deadline: lifetime.deadline,
+        ...(wish.group === undefined ? {} : { group: wish.group }),
+      })
+      .then((enrollment) => {
+        made.push(...enrollment.enrolled)
+        return enrollment
+      }),
     archive.then(async (one) => uploadArchive(d, one)),
   ] as const
   await Promise.allSettled(works)
@@ -95,11 +108,10 @@ async function complete(d: Deployment, draft: CommonSpec, { enrollment, archive 
   }
 }
 
-/** Registrations, also those whose answer was lost, by the names that only this incarnation gave. */
-async function unregister(engine: Engine, parts: CreateParts, prefix: string): Promise<void> {
+/** Registrations, also those whose answer was lost, by the names that only this incarnation gave; those of this command by what it knows of them. */
+async function unregister(engine: Engine, parts: CreateParts, prefix: string, made: readonly EnrolledRunner[]): Promise<void> {
   try {
-    const forge = await parts.afterwards()
-    for (const { id } of await forge.runners(prefix)) await forge.evict(id)
+    await takeBack(await parts.afterwards(), prefix, made)
   } catch (error) {
     engine.host.warn(`registrations named ${prefix}* may be left: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,12 +1,14 @@
 /** The forge that a command means, opened with what the caller gave. */
 import { InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest, RunnerTarget } from '../core/forge.ts'
-import type { Deployment } from '../engine/deployment.ts'
+import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { forgeById, forges } from '../forges/registry.ts'
 import { runnerName } from '../runner/names.ts'
+import { LISTED, takeBack, type Unregistered } from '../runner/registrations.ts'
 import type { Registry } from '../wire/records.ts'
 import type { RunnerScope } from '../wire/runner.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 
 interface Opening {
@@ -85,12 +87,6 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
   }
 }
 
-export interface Unregistered {
-  readonly removed: number
-  /** Names of runners that have a job, as far as the forge knows. */
-  readonly busy: readonly string[]
-}
-
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
 export async function unregister(context: VerbContext, d: Deployment, registry: Registry): Promise<Unregistered> {
   const { host, values } = context
@@ -102,14 +98,15 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
     return { removed: 0, busy: [] }
   }
   const forge = await forgeOf(context, registry)
-  const left = await forge.runners(runnerName(d.id))
-  const busy: string[] = []
-  let removed = 0
-  for (const { id, name } of left) {
-    const outcome = await forge.evict(id)
-    if (outcome === 'busy') busy.push(name)
-    if (outcome === 'removed') removed++
-  }
+  const { removed, busy } = await takeBack(forge, runnerName(d.id), await recent(context, d))
   if (removed > 0) host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
   return { removed, busy }
+}
+
+/** Registrations that the forge may not list yet. */
+async function recent({ engine }: VerbContext, d: Deployment): Promise<RunnerSpec['runner']['enrolled']> {
+  // A deployment whose storage is away still has its registrations removed.
+  const spec = await readSpec(d).catch(() => undefined)
+  const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < LISTED
+  return young && spec.mode === 'runner' ? spec.runner.enrolled : []
 }

@@ -17,6 +17,7 @@ import { type CreateParts, create, machineWish, runnerDraft } from '../runner/cr
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
+import { takeBack } from '../runner/registrations.ts'
 import { comparable, type RunnerModeWish } from '../runner/wish.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord, Relaunch } from '../wire/records.ts'
@@ -103,7 +104,7 @@ async function there(
     await unregister(context, d, spec.runner)
   }
   host.info(`removing what is left of an earlier ${wish.name}`)
-  if (!spec) for (const { id } of await forge.runners(runnerName(d.id))) await forge.evict(id)
+  if (!spec) await takeBack(forge, runnerName(d.id), [])
   await destroy(engine, d)
   return undefined
 }

@@ -90,6 +90,9 @@ export class GithubDouble {
   lag = 0
   /** Milliseconds until a job that was offered, but not picked up, is queued again. */
   requeue = 60_000
+  /** Milliseconds until a list tells of a runner that came, or no longer of one that went; asked for by its number it is told of at once. */
+  listing = 0
+  readonly #listed: { readonly runner: DoubleRunner; readonly from: number; until: number }[] = []
   url = ''
   #next = 100
   readonly #polls = new Set<{ runner: DoubleRunner; answer: (job: DoubleJob | undefined) => void }>()
@@ -312,15 +315,28 @@ export class GithubDouble {
       job: undefined,
     }
     this.runners.set(id, runner)
+    this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
     return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.jit } }
   }
 
   #page(query: URLSearchParams): unknown {
     const name = query.get('name')
-    const all = [...this.runners.values()].filter((runner) => name === null || runner.name === name)
+    const all = this.#inList().filter((runner) => name === null || runner.name === name)
     const size = Math.min(100, Number(query.get('per_page') ?? 30))
     const from = (Number(query.get('page') ?? 1) - 1) * size
     return { total_count: all.length, runners: all.slice(from, from + size).map(shown) }
+  }
+
+  /** How many a list tells of. */
+  get listed(): number {
+    return this.#inList().length
+  }
+
+  #inList(): DoubleRunner[] {
+    const now = Date.now()
+    const early = new Set(this.#listed.filter(({ from }) => now < from).map(({ runner }) => runner.id))
+    const late = this.#listed.filter(({ runner, from, until }) => !this.runners.has(runner.id) && now >= from && now < until)
+    return [...[...this.runners.values()].filter(({ id }) => !early.has(id)), ...late.map(({ runner }) => runner)]
   }
 
   #runCall(method: string, rest: string, query: URLSearchParams, may: boolean, scope: string): { status: number; data?: unknown } {
@@ -422,6 +438,7 @@ export class GithubDouble {
   #forget(runner: DoubleRunner): void {
     this.#offline(runner)
     this.runners.delete(runner.id)
+    for (const one of this.#listed) if (one.runner === runner) one.until = Date.now() + this.listing
   }
 }
 

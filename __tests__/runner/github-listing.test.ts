@@ -1,0 +1,71 @@
+/** A forge whose list of runners is late: it does not know yet what was registered just now, and still knows what has gone. */
+import { expect, jest, test } from '@jest/globals'
+import { type Ran, until } from '../setup/world.ts'
+import { onGithub } from './stages.ts'
+
+jest.setTimeout(90_000)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const SWEEP = 'sweep --yes --repository octo/hello'
+const at = onGithub()
+
+const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: { GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' } })
+const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --idle-timeout never --json ${more}`.trim())
+
+test('a runner that is not listed yet comes online, and goes with its deployment', async () => {
+  at.forge.listing = HOUR
+  expect(await launch()).toMatchObject({ code: 0, facts: { outcome: 'running' } })
+  expect(at.forge.runners.size).toBe(1)
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(at.forge.runners.size).toBe(0)
+})
+
+test('many of them are waited for until the list has them; those that it has for too long mislead nobody', async () => {
+  at.forge.listing = 3000
+  const ran = await launch('--count 6')
+  expect([ran.code, ran.facts.runners?.length]).toEqual([0, 6])
+  at.forge.listing = HOUR
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect([at.forge.runners.size, at.forge.listed]).toEqual([0, 6])
+  expect((await launch()).code).toBe(0)
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect([at.forge.runners.size, at.forge.listed]).toEqual([0, 6])
+  expect((await tpi(SWEEP)).code).toBe(0)
+  expect(at.forge.calls('POST', /labels$/)).toEqual([])
+})
+
+test('a start that fails takes back what it registered just now', async () => {
+  at.forge.listing = HOUR
+  at.forge.claimedDigest = '0'.repeat(64)
+  expect((await launch('--count 2')).code).not.toBe(0)
+  expect(at.forge.calls('POST', /generate-jitconfig$/)).toHaveLength(2)
+  expect(at.forge.runners.size).toBe(0)
+})
+
+test('a lost answer to a registration: its name is taken, the list does not know it, and another name does; all goes in the end', async () => {
+  at.forge.listing = 2000
+  at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 500, lost: true, times: 1 })
+  expect((await launch()).code).toBe(0)
+  expect([...at.forge.runners.values()].map(({ name }) => name.replace(/^tpi-r-.*-0-0/, 'x'))).toEqual(['x', 'x-r1'])
+  await until('both are listed', () => at.forge.listed === 2)
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(at.forge.runners.size).toBe(0)
+})
+
+test('a sweep finds a lost registration as soon as it is listed', async () => {
+  at.forge.listing = 1500
+  const name = 'tpi-lost-0123456789-0-0'
+  await fetch(`${at.forge.url}/repos/octo/hello/actions/runners/generate-jitconfig`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer good', 'content-type': 'application/json' },
+    body: JSON.stringify({ name, runner_group_id: 1, labels: ['a'], work_folder: '_work' }),
+  })
+  const noted = (): number => at.forge.calls('POST', /labels$/).length
+  await until('it is noted', async () => {
+    const before = at.forge.listed
+    expect((await tpi(SWEEP)).code).toBe(0)
+    return before === 1 && noted() === 1
+  })
+  expect(at.forge.runners.size).toBe(1)
+})
