@@ -1,9 +1,10 @@
 /** The template for GitLab, run by gitlab-ci-local in its shell executor with the built command line. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { GitlabDouble } from '../../lab/gitlab/double.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
@@ -28,13 +29,17 @@ const git = (...args: string[]): void =>
   void execFileSync('git', ['-c', 'user.email=t@example.org', '-c', 'user.name=t', ...args], { cwd: folder, stdio: 'pipe' })
 const home = (): string => join(root, 'tpi-home')
 
-function write(script: string, options = ''): void {
+/** `train`: what the project adds to the job of the template. */
+function write(script: string, options = '', more: { readonly inputs?: object; readonly train?: object } = {}): void {
   writeFileSync(join(folder, 'train.sh'), script)
   writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
-  const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options }
+  const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options, ...more.inputs }
   const use = { stage: 'deploy', needs: ['train'], script: ['echo "later $TPI_ACCURACY $TPI_OUTCOME $(cat results/a)"'] }
   // JSON is YAML.
-  writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ local: 'task.yml', inputs }], use }))
+  writeFileSync(
+    join(folder, '.gitlab-ci.yml'),
+    JSON.stringify({ include: [{ local: 'task.yml', inputs }], use, ...(more.train ? { train: more.train } : {}) }),
+  )
   git('add', '-A')
   git('commit', '-q', '-m', 'test')
 }
@@ -156,5 +161,25 @@ describe('the template', () => {
     const [{ text }] = await Promise.all([pipeline('train'), killer])
     expect(text).toContain('the wish to stop is recorded')
     expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
+  })
+
+  // No GitLab is here that would issue one: the value is given as a variable, which is what a job sees of it.
+  test('asks for an OpenID Connect token for the audience; a before_script has it, the program and what is kept of it do not', async () => {
+    const token = 'canary-of-the-identity'
+    const login = { before_script: ['echo "logged in with a token of $(printf %s "$TPI_ID_TOKEN" | wc -c)"'] }
+    const inputs = { audience: 'https://sts.example.org' }
+    // It fails, so that everything about it is kept.
+    write('#!/bin/sh\nmkdir -p results; env > results/a; echo "saw ${TPI_ID_TOKEN:-no token}"; exit 9\n', '', { inputs, train: login })
+    const shown = await pipeline('--preview')
+    const { train } = parse(shown.text.slice(shown.text.indexOf('---'))) as { train: { id_tokens: object } }
+    expect(train.id_tokens).toEqual({ TPI_ID_TOKEN: { aud: 'https://sts.example.org' } })
+
+    const { text } = await pipeline('--variable', `TPI_ID_TOKEN=${token}`, 'train')
+    for (const line of [`logged in with a token of ${token.length}`, 'saw no token', 'exit code 9']) expect(text).toContain(line)
+    expect(readFileSync(join(folder, 'results/a'), 'utf8')).toContain('TPI_INDEX=0')
+    const keeps = spawnSync('grep', ['-rl', token, home(), join(folder, 'results'), join(folder, 'tpi.md'), join(folder, 'tpi.env')], {
+      encoding: 'utf8',
+    })
+    expect([keeps.status, keeps.stdout]).toEqual([1, ''])
   })
 })
