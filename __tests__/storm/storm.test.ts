@@ -13,7 +13,7 @@ import { playRound, type Verdict } from './round.ts'
 const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 200)
 const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
 /** Rounds at a time: most of a round is waiting. */
-const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 6)
+const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 9)
 
 let program: Program
 beforeAll(async () => {
