@@ -238,9 +238,11 @@ describe('events in plain words', () => {
     expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
   })
 
-  test('what is on its way is no news', () => {
+  test('what is on its way, or on its way out, is no news', () => {
     expect(wordsOf(event('FailedScheduling', '0/1 nodes are available: persistentvolumeclaim "tpi-x" not found.'))).toBeUndefined()
     expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
+    const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
+    expect(wordsOf(event('FailedMount', leaving))).toBeUndefined()
     expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -97,5 +97,13 @@ describe('placing results', () => {
     expect(await readNote(path)).toEqual({})
     await writeNote(path, { f: 'file old', 'h "quoted"': 'link x' }, placed, new Set(['mine']))
     expect(await readNote(path)).toEqual({ f: now, g: now, 'h "quoted"': 'link x' })
+  })
+
+  test('commands that deliver the same to different folders at once do not take the note from each other', async () => {
+    const path = join(root, 'note.json')
+    const placed = Array.from({ length: 2000 }, (_, n) => ({ path: `f${n}`, entry: entry(`f${n}`, String(n)) }))
+    await Promise.all(Array.from({ length: 8 }, () => writeNote(path, {}, placed, new Set())))
+    expect(Object.keys(await readNote(path))).toHaveLength(placed.length)
+    expect((await readdir(root)).filter((name) => name.includes('.part'))).toEqual([])
   })
 })

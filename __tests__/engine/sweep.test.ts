@@ -10,11 +10,14 @@ import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { dyingStore } from '../storm/dying.ts'
 
 interface Scene {
   readonly clock: ReturnType<typeof fakeClock>
   record(changes: Partial<CurrentRecord>): Promise<void>
   found(): Promise<{ id: string; reason: string }[]>
+  /** The record is renewed that many milliseconds from now. */
+  beats(after: number, changes: Partial<CurrentRecord>): void
 }
 
 async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<void> {
@@ -34,11 +37,21 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
     const cloud = { list: async () => [], store: async () => place } as unknown as Cloud
     const clock = fakeClock(at, { auto: true })
     const engine = { host: memoryHost(), clock, home: folder, actor: 'ann@box' }
+    const record = async (changes: Partial<CurrentRecord>): Promise<void> =>
+      void (await store.write(currentKey(changes.id ?? base.id), Buffer.from(JSON.stringify({ ...base, ...changes }))))
+    let beat: { at: number; changes: Partial<CurrentRecord> } | undefined
+    const living = dyingStore(store, {
+      async through(_name, read) {
+        if (beat && clock.now() >= beat.at) await record({ ...beat.changes, nonce: 'renewed' })
+        return read()
+      },
+    })
     await act({
       clock,
-      record: async (changes) => void (await store.write(currentKey(base.id), Buffer.from(JSON.stringify({ ...base, ...changes })))),
+      record,
+      beats: (after, changes) => (beat = { at: clock.now() + after, changes }),
       found: async () => {
-        const all = await leftovers(engine, [{ id: 'one', cloud }], async () => store, { ttl: 60_000 })
+        const all = await leftovers(engine, [{ id: 'one', cloud }], async () => living, { ttl: 60_000 })
         return all.map(({ id, reason }) => ({ id, reason }))
       },
     })
@@ -57,16 +70,49 @@ test('runners that somebody was starting anew are left to the next retry, for as
   })
 })
 
-test('a removal that nobody is at any more is found after one silence, a creation after an hour', async () => {
+const REMOVAL = { id: 'tpi-r-0123456789', reason: 'its removal was never finished' }
+const CREATION = { id: 'tpi-r-0123456789', reason: 'its creation was never finished' }
+
+test('a removal that nobody is at any more is found after one silence', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
-    await record({ creating: true })
-    expect(await found()).toEqual([])
     await record({ destroying: true })
     const began = clock.now()
-    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'its removal was never finished' }])
+    expect(await found()).toEqual([REMOVAL])
     expect(clock.now() - began).toBeGreaterThanOrEqual(60_000)
+  })
+})
+
+test('a creation is found after as long a silence as its controller had for itself; where that is not on record, after an hour', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
+    await record({ creating: true, ttl: 300_000 })
+    const began = clock.now()
+    expect(await found()).toEqual([CREATION])
+    expect(clock.now() - began).toBeGreaterThanOrEqual(300_000)
     await record({ creating: true })
+    expect(await found()).toEqual([])
     clock.jump(2 * 60 * 60_000)
-    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'stored, but no machines belong to it' }])
+    expect(await found()).toEqual([CREATION])
+  })
+})
+
+test('one sign of life saves what is being made or removed, and nobody waits for its end', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found, beats }) => {
+    for (const doing of [{ creating: true, ttl: 60_000 }, { destroying: true }]) {
+      await record(doing)
+      const began = clock.now()
+      beats(20_000, doing)
+      expect(await found()).toEqual([])
+      expect(clock.now() - began).toBeLessThan(30_000)
+    }
+  })
+})
+
+test('silences are waited for side by side', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
+    const ids = Array.from({ length: 5 }, (_, n) => `tpi-r-000000000${n}`)
+    for (const id of ids) await record({ id, destroying: true })
+    const began = clock.now()
+    expect((await found()).map(({ id }) => id)).toEqual(ids)
+    expect(clock.now() - began).toBeLessThan(2 * 60_000)
   })
 })

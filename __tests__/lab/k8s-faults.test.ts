@@ -1,5 +1,5 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
@@ -73,6 +73,19 @@ async function underWay({ tpi }: Room, name: string, ...more: readonly string[])
   return started
 }
 
+/** On the node that is for those alone that ask for it, as long as that can be had. */
+function preferApart({ place }: Room): readonly string[] {
+  const template = join(place, 'apart.json')
+  const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
+  const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
+  writeFileSync(template, JSON.stringify({ spec: { tolerations: [{ key: 'lab', operator: 'Exists' }], affinity: { nodeAffinity } } }))
+  return ['--pod-template', template]
+}
+
+async function saved({ tpi }: Room, name: string): Promise<void> {
+  await until('a snapshot', 30, async () => (await tpi.run('status', name, '--json')).out.includes('"savedAt": "') || undefined)
+}
+
 async function giveBack({ tpi }: Room, name: string): Promise<void> {
   expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
 }
@@ -100,7 +113,11 @@ describe('on a cluster', () => {
       const running = await underWay(
         room,
         'steady',
-        ...script('n=0; while [ $n -lt 150 ]; do echo "from $n"; n=$((n+1)); sleep 1; done; exit 3'),
+        '--output',
+        'made/*',
+        '--output-dir',
+        join(room.place, 'steady'),
+        ...script('mkdir made; n=0; while [ $n -lt 150 ]; do echo "from $n" | tee made/$n; n=$((n+1)); sleep 1; done; exit 3'),
       )
       expect(await other).toMatchObject({ code: 0 })
       const coming = room.tpi.start('task', ...IMAGE, '--name', 'coming', '--json', ...script('echo from 0'))
@@ -117,6 +134,7 @@ describe('on a cluster', () => {
       expect(slots).toMatchObject([{ attempt: 1, attempts: [{}] }])
       const printed = [...steady.err.matchAll(/^from (\d+)$/gm)].map(([, n]) => Number(n))
       expect(printed).toEqual(Array.from({ length: 150 }, (_, n) => n))
+      expect(readdirSync(join(room.place, 'steady/made')).toSorted((a, b) => Number(a) - Number(b))).toEqual(printed.map(String))
       expect(steady.err).toMatch(/out of reach, trying again: [^]*within reach again after [12]m/)
       expect(gone).toMatchObject({ code: 0 })
       // Either it has come to its end, or it has given back what it had made.
@@ -133,15 +151,33 @@ describe('on a cluster', () => {
     second,
   )
 
-  fault('the node stops', async (room) => {
-    const template = join(room.place, 'pod.json')
-    const preferred = [{ weight: 100, preference: { matchExpressions: [{ key: 'lab', operator: 'In', values: ['apart'] }] } }]
-    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
-    writeFileSync(template, JSON.stringify({ spec: { tolerations: [{ key: 'lab', operator: 'Exists' }], affinity: { nodeAffinity } } }))
-    const running = await underWay(room, 'dark', '--grace', '1s', '--pod-template', template, ...counting(15))
+  fault('the node is short of something, and evicts; it recovers, and stops', async (room) => {
+    const apart = room.cluster.nodes[2]!
+    const evicted = await underWay(room, 'squeezed', ...preferApart(room), ...RESUMED)
+    expect((await room.pod('task')).spec).toMatchObject({ nodeName: apart.name })
+    await saved(room, 'squeezed')
+    try {
+      // More processes than any node may have.
+      await apart.evictBelow({ 'pid.available': '10M' })
+      const squeezed = await evicted.ended
+      const why = /the node evicts the pod: The node (had condition: \[PIDPressure\]|was low on resource: pids)/
+      expect(squeezed).toMatchObject({ code: 0, err: expect.stringMatching(why) })
+      expect(squeezed.err).toMatch(/from [1-9]/)
+      expect(squeezed.err).not.toContain('cannot be mounted')
+      expect(factsOf(squeezed)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
+    } finally {
+      await apart.evictBelow({})
+    }
+    await until(
+      'the node to recover',
+      60,
+      async () => !(await room.cluster.kubectl('describe', 'node', apart.name)).includes('pid-pressure') || undefined,
+    )
+
+    const running = await underWay(room, 'dark', '--grace', '1s', ...preferApart(room), ...counting(15))
     const pod = await room.pod('task')
-    expect(pod.spec).toMatchObject({ nodeName: 'node-2' })
-    await room.cluster.nodes[2]!.kill()
+    expect(pod.spec).toMatchObject({ nodeName: apart.name })
+    await apart.kill()
     await running.says(/attempt 2|from [1-9]/, 150)
     const ended = await running.ended
     expect(ended).toMatchObject({ code: 0 })
@@ -165,7 +201,7 @@ describe('on a cluster', () => {
   fault('a pod is deleted', async (room) => {
     const running = await underWay(room, 'deleted', ...RESUMED)
     const { metadata } = await room.pod('task')
-    await until('a snapshot', 30, async () => (await room.tpi.run('status', 'deleted', '--json')).out.includes('"savedAt": "') || undefined)
+    await saved(room, 'deleted')
     await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
     const ended = await running.ended
     expect(ended).toMatchObject({ code: 0 })
@@ -239,6 +275,27 @@ describe('on a cluster', () => {
     const reason = expect.stringMatching(/the image of container "main" cannot be had \(ErrImageNeverPull\): .*nowhere/)
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
     await giveBack(room, 'held')
+  })
+
+  fault('a volume names what is not there yet', async (room) => {
+    const template = join(room.place, 'pod.json')
+    const volumes = [
+      { name: 'keys', secret: { secretName: 'no-keys' } },
+      { name: 'words', configMap: { name: 'no-words' } },
+    ]
+    const volumeMounts = volumes.map(({ name }) => ({ name, mountPath: `/${name}` }))
+    writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', volumeMounts }], volumes } }))
+    const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'unmounted', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...wish, ...script('cat /keys/k /words/w'))
+    for (const missing of [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/])
+      await running.says(missing, 60)
+    // Somebody reads that, and makes them: the same machine goes on.
+    await room.kubectl('create', 'secret', 'generic', 'no-keys', '--from-literal=k=opened ')
+    await room.kubectl('create', 'configmap', 'no-words', '--from-literal=w=and read')
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('opened and read') })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+    await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
   })
 
   fault('our own image is missing', async (room) => {

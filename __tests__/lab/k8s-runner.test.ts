@@ -1,107 +1,119 @@
 /** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
-import { CommandLine, type Ended } from './k8s/command.ts'
+import type { Ended } from './k8s/command.ts'
+import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
 
-jest.setTimeout(5 * 60_000)
-
 const cluster: Cluster | undefined = await startCluster()
-const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runner-'))
-const command = new CommandLine({ kubeconfig: cluster?.kubeconfig, place, env: { REPO_TOKEN: 'good' } })
-const tpi = async (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => command.with(env).run(...args)
+const WITHIN = 5 * 60_000
+/** As patient as the default where nothing is to be lost by a busy machine. */
+const CALM = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s', REPO_TOKEN: 'good' }
 
-const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m', '--storage-size', '1GB', '--labels', 'gpu'] as const
+const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
+type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
+
+/** In a namespace of its own, which is afterwards as it was before. */
+function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): void {
+  test.concurrent(
+    name,
+    async () => {
+      if (!cluster) return
+      const space = name.toLowerCase().split(/\W+/, 3).join('-')
+      await inRoom(cluster, space, async (room) => body(room, async (env, ...args) => room.tpi.with(env).run(...args)), CALM)
+    },
+    WITHIN,
+  )
+}
+
 describe('runners on a cluster', () => {
-  afterEach(async () => {
-    await until('the namespace to be empty', 60, async () => ((await cluster?.inventory('default'))?.length === 0 ? true : undefined))
-  })
-  afterAll(async () => {
-    await cluster?.stop()
-    rmSync(place, { recursive: true, force: true })
+  afterAll(async () => cluster?.stop())
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  test('GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular', async () => {
-    if (!cluster) return
-    const forge = await new GithubDouble().start(cluster.host)
-    try {
-      const env = { GITHUB_API_URL: forge.url }
-      const launched = await tpi(
-        env,
-        'runner',
-        '--name',
-        'r',
-        ...ON,
-        '--repository',
-        'octo/hello',
-        '--jobs',
-        '3',
-        '--idle-timeout',
-        '20s',
-        '--json',
-      )
-      expect(launched).toMatchObject({ code: 0 })
-      const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
-      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120; id -u; touch "$HOME/mine"' }])
-      await until('the job to be on record', 60, async () => {
-        const { out } = await tpi(env, 'status', 'r', '--cloud', 'k8s', '--json')
-        return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length === 1 ? true : undefined
-      })
-      const cut = performance.now()
-      expect(await tpi(env, 'interrupt', 'r', '--cloud', 'k8s')).toMatchObject({ code: 0 })
-      await until('the job to fail', 30, async () => settled(run.jobs[0]))
-      expect(performance.now() - cut).toBeLessThan(30_000)
-      expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
-      const again = await tpi(env, 'retry', 'r', '--cloud', 'k8s', '--json')
-      expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }] }])
-      await until('the second attempt', 90, async () => settled(run.jobs[0]))
-      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
-      const followed = await tpi(env, 'logs', 'r', '--follow', '--cloud', 'k8s')
-      expect(followed.out).toMatch(/^1001$/m)
-      const status = JSON.parse((await tpi(env, 'status', 'r', '--cloud', 'k8s', '--json')).out) as object
-      expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: expect.stringContaining('no job for') }] })
-      expect(await tpi(env, 'destroy', 'r', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-      expect(forge.runners.size).toBe(0)
-      expect(forge.breaches).toEqual([])
-    } finally {
-      await forge.stop()
-    }
-  })
+  scene(
+    'GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular',
+    async (room, tpi) => {
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        const env = { GITHUB_API_URL: forge.url }
+        const launched = await tpi(
+          env,
+          'runner',
+          '--name',
+          'r',
+          ...ON,
+          '--repository',
+          'octo/hello',
+          '--jobs',
+          '3',
+          '--idle-timeout',
+          '20s',
+          '--json',
+        )
+        expect(launched).toMatchObject({ code: 0 })
+        const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
+        const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120; id -u; touch "$HOME/mine"' }])
+        await until('the job to be on record', 60, async () => {
+          const { out } = await tpi(env, 'status', 'r', '--json')
+          return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length === 1 ? true : undefined
+        })
+        const cut = performance.now()
+        expect(await tpi(env, 'interrupt', 'r')).toMatchObject({ code: 0 })
+        await until('the job to fail', 30, async () => settled(run.jobs[0]))
+        expect(performance.now() - cut).toBeLessThan(30_000)
+        expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
+        const again = await tpi(env, 'retry', 'r', '--json')
+        expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }] }])
+        await until('the second attempt', 90, async () => settled(run.jobs[0]))
+        expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+        const followed = await tpi(env, 'logs', 'r', '--follow')
+        expect(followed.out).toMatch(/^1001$/m)
+        const status = JSON.parse((await tpi(env, 'status', 'r', '--json')).out) as object
+        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: expect.stringContaining('no job for') }] })
+        expect(await tpi(env, 'destroy', 'r', '--discard')).toMatchObject({ code: 0 })
+        expect(forge.runners.size).toBe(0)
+        expect(forge.breaches).toEqual([])
+      } finally {
+        await forge.stop()
+      }
+    },
+  )
 
-  test('without a node or quota that has room: why is said, the exit code is that of no capacity, and all is given back', async () => {
-    if (!cluster) return
-    const forge = await new GithubDouble().start(cluster.host)
-    try {
-      const env = { GITHUB_API_URL: forge.url }
-      const start = async (name: string, ...more: readonly string[]): Promise<Ended> =>
-        tpi(env, 'runner', '--name', name, ...ON, '--repository', 'octo/hello', '--json', ...more)
-      const huge = await start('huge', '--cpu', '4000', '--online-timeout', '25s')
-      expect(huge).toMatchObject({ code: 69, err: expect.stringMatching(/within 25s: .*too little cpu/) })
-      await cluster.kubectl('create', 'quota', 'small', '--hard=pods=1')
-      const second = await start('second')
-      expect(second).toMatchObject({
-        code: 69,
-        err: expect.stringMatching(/did not come online: no machine may be made: .*exceeded quota: small/),
-      })
-      await cluster.kubectl('delete', 'quota', 'small')
-      expect(forge.runners.size).toBe(0)
-      expect(forge.breaches).toEqual([])
-    } finally {
-      await forge.stop()
-    }
-  })
+  scene(
+    'without a node or quota that has room: why is said, the exit code is that of no capacity, and all is given back',
+    async (room, tpi) => {
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        const env = { GITHUB_API_URL: forge.url }
+        const start = async (name: string, ...more: readonly string[]): Promise<Ended> =>
+          tpi(env, 'runner', '--name', name, ...ON, '--repository', 'octo/hello', '--json', ...more)
+        const huge = await start('huge', '--cpu', '4000', '--online-timeout', '25s')
+        expect(huge).toMatchObject({ code: 69, err: expect.stringMatching(/within 25s: .*too little cpu/) })
+        await room.kubectl('create', 'quota', 'small', '--hard=pods=1')
+        const second = await start('second')
+        expect(second).toMatchObject({
+          code: 69,
+          err: expect.stringMatching(/did not come online: no machine may be made: .*exceeded quota: small/),
+        })
+        await room.kubectl('delete', 'quota', 'small')
+        expect(forge.runners.size).toBe(0)
+        expect(forge.breaches).toEqual([])
+      } finally {
+        await forge.stop()
+      }
+    },
+  )
 
-  test('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async () => {
-    if (!cluster) return
-    const forge = await new GitlabDouble().start(cluster.host)
+  scene('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async (room, tpi) => {
+    const forge = await new GitlabDouble().start(room.cluster.host)
     try {
       const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads` }
       const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
@@ -109,92 +121,98 @@ describe('runners on a cluster', () => {
       expect(await tpi(env, 'runner', '--name', 'g', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
       const jobs = [1, 2, 3].map((n) => forge.push(['gpu'], `sleep 1; echo job ${n}`))
       await until('the jobs', 60, async () => (jobs.every(({ status }) => status === 'success') ? true : undefined))
-      await tpi(env, 'logs', 'g', '--follow', '--cloud', 'k8s')
-      const status = JSON.parse((await tpi(env, 'status', 'g', '--cloud', 'k8s', '--json')).out) as object
+      await tpi(env, 'logs', 'g', '--follow')
+      const status = JSON.parse((await tpi(env, 'status', 'g', '--json')).out) as object
       expect(status).toMatchObject({ outcome: 'success' })
       expect(forge).toMatchObject({ made: 1 })
       expect(forge.runners.size).toBe(0)
-      expect(await tpi(env, 'destroy', 'g', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
+      expect(await tpi(env, 'destroy', 'g', '--discard')).toMatchObject({ code: 0 })
     } finally {
       await forge.stop()
     }
   })
 
-  test('in workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one', async () => {
-    const lab = cluster && (await actLab())
-    if (!cluster || !lab) return
-    const forge = await new GithubDouble().start(cluster.host)
-    try {
-      const step = (id: string, inputs: string): string =>
-        `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
-      const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
-      const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
-      lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
-      lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
-      const env = { KUBECONFIG: cluster.kubeconfig, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1', GITHUB_REPOSITORY: 'octo/hello' }
-      const secrets = { T: 'good' }
-      const ended = await lab.run('r.yml', { env, secrets })
-      expect(ended.text).toContain('runs on [')
-      expect(ended.code).toBe(0)
-      const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
-      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
-      const id = /"?(tpi-w-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'w'
-      const status = async (): Promise<string> => (await tpi({}, 'status', id, '--cloud', 'k8s', '--json')).out
-      await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
-      expect(await tpi({}, 'interrupt', id, '--cloud', 'k8s')).toMatchObject({ code: 0 })
-      await until('the job to fail', 60, async () => settled(run.jobs[0]))
-      await until('the slot to end', 60, async () => ((await status()).includes('"failed"') ? true : undefined))
-      const again = await lab.run('again.yml', { env, secrets, run: '2' })
-      expect(again.text).toContain('started anew for 1 waiting job')
-      expect(again.code).toBe(0)
-      await until('the second attempt', 90, async () => settled(run.jobs[0]))
-      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
-      expect(await tpi({}, 'destroy', id, '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-      expect(forge.runners.size).toBe(0)
-      expect(forge.breaches).toEqual([])
-    } finally {
-      lab.remove()
-      await forge.stop()
-    }
-  })
-
-  test('a retry that is killed with the old runners gone and the new ones not there: the next one goes on from the store of the deployment', async () => {
-    if (!cluster) return
-    const forge = await new GithubDouble().start(cluster.host)
-    try {
-      forge.tokens.set('dying', ['runners', 'actions'])
-      const env = { GITHUB_API_URL: forge.url, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '5s' }
-      const launched = await tpi(env, 'runner', '--name', 'k', ...ON, '--idle-timeout', '60s', '--repository', 'octo/hello', '--json')
-      expect(launched).toMatchObject({ code: 0 })
-      const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
-      const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
-      const status = async (): Promise<string> => (await tpi(env, 'status', 'k', '--cloud', 'k8s', '--json')).out
-      await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
-      await tpi(env, 'interrupt', 'k', '--cloud', 'k8s')
-      await until('the slot to end', 90, async () => ((await status()).includes('"failed"') ? true : undefined))
-      let killed: (() => void) | undefined
-      const registering = new Promise<void>((resolve) => (killed = resolve))
-      forge.gate = async (call, act, token) => {
-        if (token !== 'dying' || !call.endsWith('generate-jitconfig')) return act()
-        killed?.()
-        return new Promise(() => undefined)
+  scene(
+    'in workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one',
+    async (room, tpi) => {
+      const lab = await actLab()
+      if (!lab) return
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        const step = (id: string, inputs: string): string =>
+          `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
+        const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
+        const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
+        lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
+        lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
+        const place = { KUBECONFIG: room.cluster.kubeconfig, TPI_NAMESPACE: room.namespace, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
+        const env = { ...place, GITHUB_REPOSITORY: 'octo/hello' }
+        const secrets = { T: 'good' }
+        const ended = await lab.run('r.yml', { env, secrets })
+        expect(ended.text).toContain('runs on [')
+        expect(ended.code).toBe(0)
+        const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
+        const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
+        const id = /"?(tpi-w-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'w'
+        const status = async (): Promise<string> => (await tpi({}, 'status', id, '--json')).out
+        await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
+        expect(await tpi({}, 'interrupt', id)).toMatchObject({ code: 0 })
+        await until('the job to fail', 60, async () => settled(run.jobs[0]))
+        await until('the slot to end', 60, async () => ((await status()).includes('"failed"') ? true : undefined))
+        const again = await lab.run('again.yml', { env, secrets, run: '2' })
+        expect(again.text).toContain('started anew for 1 waiting job')
+        expect(again.code).toBe(0)
+        await until('the second attempt', 90, async () => settled(run.jobs[0]))
+        expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+        expect(await tpi({}, 'destroy', id, '--discard')).toMatchObject({ code: 0 })
+        expect(forge.runners.size).toBe(0)
+        expect(forge.breaches).toEqual([])
+      } finally {
+        lab.remove()
+        await forge.stop()
       }
-      const dying = command.with({ ...env, REPO_TOKEN: 'dying' }).start('retry', 'k', '--cloud', 'k8s')
-      await Promise.race([registering, dying.ended])
-      dying.kill('SIGKILL')
-      await dying.ended
-      expect(run).toMatchObject({ attempt: 2, jobs: [{ status: 'queued' }] })
-      // Nobody who tidies up meanwhile takes it for a leftover.
-      expect(await tpi(env, 'sweep', '--cloud', 'k8s', '--yes')).toMatchObject({ code: 0 })
-      const again = await tpi(env, 'retry', 'k', '--cloud', 'k8s', '--json')
-      expect(JSON.parse(again.out)).toMatchObject([{ waiting: 1, relaunched: true }])
-      await until('the second attempt', 90, async () => settled(run.jobs[0]))
-      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
-      expect(await tpi(env, 'destroy', 'k', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-      expect(forge.runners.size).toBe(0)
-      expect(forge.breaches).toEqual([])
-    } finally {
-      await forge.stop()
-    }
-  })
+    },
+  )
+
+  scene(
+    'a retry that is killed with the old runners gone and the new ones not there: the next one goes on from the store of the deployment',
+    async (room, tpi) => {
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        forge.tokens.set('dying', ['runners', 'actions'])
+        const env = { GITHUB_API_URL: forge.url, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '5s' }
+        const launched = await tpi(env, 'runner', '--name', 'k', ...ON, '--idle-timeout', '60s', '--repository', 'octo/hello', '--json')
+        expect(launched).toMatchObject({ code: 0 })
+        const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
+        const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
+        const status = async (): Promise<string> => (await tpi(env, 'status', 'k', '--json')).out
+        await until('the job to be on record', 60, async () => ((await status()).includes('"jobs"') ? true : undefined))
+        await tpi(env, 'interrupt', 'k')
+        await until('the slot to end', 90, async () => ((await status()).includes('"failed"') ? true : undefined))
+        let killed: (() => void) | undefined
+        const registering = new Promise<void>((resolve) => (killed = resolve))
+        forge.gate = async (call, act, token) => {
+          if (token !== 'dying' || !call.endsWith('generate-jitconfig')) return act()
+          killed?.()
+          return new Promise(() => undefined)
+        }
+        const dying = room.tpi.with({ ...env, REPO_TOKEN: 'dying' }).start('retry', 'k')
+        await Promise.race([registering, dying.ended])
+        dying.kill('SIGKILL')
+        await dying.ended
+        expect(run).toMatchObject({ attempt: 2, jobs: [{ status: 'queued' }] })
+        // Nobody who tidies up meanwhile takes it for a leftover.
+        expect(await tpi(env, 'sweep', '--yes')).toMatchObject({ code: 0 })
+        const again = await tpi(env, 'retry', 'k', '--json')
+        expect(JSON.parse(again.out)).toMatchObject([{ waiting: 1, relaunched: true }])
+        await until('the second attempt', 90, async () => settled(run.jobs[0]))
+        expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+        expect(await tpi(env, 'destroy', 'k', '--discard')).toMatchObject({ code: 0 })
+        expect(forge.runners.size).toBe(0)
+        expect(forge.breaches).toEqual([])
+      } finally {
+        await forge.stop()
+      }
+    },
+  )
 })

@@ -237,7 +237,7 @@ class Round {
     await this.#examineHead()
     await this.#house.tpi('sweep', '--yes')
     if ((await this.#house.remains()).length > 0) {
-      // Only what was never finished is left alone by a sweep for an hour.
+      // Only what was killed before there was a record of it is left alone by a sweep, for an hour.
       if (this.#witness.latest?.record.epoch) this.#fault(`a sweep left ${(await this.#house.remains()).slice(0, 5).join(', ')}`)
       await this.#giveBack()
     }

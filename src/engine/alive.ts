@@ -15,12 +15,13 @@ export function keepAlive(engine: Engine, d: Deployment, doing: 'creating' | 'de
   const beats = async (): Promise<void> => {
     for (;;) {
       await engine.clock.sleep(beat, done.signal)
+      // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
       await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
         now?.incarnation === d.incarnation && now[doing] ? now : undefined,
-      )
+      ).catch(() => undefined)
     }
   }
-  // Ends by its own abort, or with a store that the work itself will complain about.
+  // Ends by its own abort.
   const ended = beats().catch(() => undefined)
   return {
     async stop() {

@@ -55,7 +55,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const { ahead } = await furnishStore(engine, d, making.machines(draft), parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
-  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true }
+  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
   if (!(await swap(d.store, currentKey(d.id), current, await making.former(d)))) {
     await ahead?.catch(() => undefined)

@@ -132,9 +132,15 @@ export async function writeNote(
   beside: ReadonlySet<string>,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const file = createWriteStream(`${path}.part`)
-  await pipeline(Readable.from(inParts(noted(former, placed, beside))), file)
-  await rename(`${path}.part`, path)
+  // Its own: another command may deliver the same to another folder at this moment.
+  const temporary = `${path}.${newNonce()}.part`
+  try {
+    await pipeline(Readable.from(inParts(noted(former, placed, beside))), createWriteStream(temporary))
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 type Delivered = Pick<Placement, 'path' | 'entry'>

@@ -15,23 +15,38 @@ export async function currentOf(place: Place): Promise<Read<CurrentRecord> | und
 }
 
 /**
- * Waits while somebody makes or removes what this record is of, as long as signs of life come within `ttl` (milliseconds).
- * `false`: that controller is dead, and its work is to be undone.
+ * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). `false`: that controller is dead, and its work is to be undone.
  */
-export async function settled(engine: Engine, place: Place, current: Read<CurrentRecord>, ttl: number): Promise<boolean> {
-  const { incarnation, creating } = current.value
-  const what = creating ? 'being created' : 'being removed'
+export async function settled(engine: Engine, place: Place, current: Read<CurrentRecord>, patience: number): Promise<boolean> {
+  const what = current.value.creating ? 'being created' : 'being removed'
   engine.host.info(`${place.name} is ${what} by another controller: waiting for it`)
-  let { nonce } = current.value
-  for (let until = engine.clock.now() + ttl; engine.clock.now() < until; ) {
-    await engine.clock.sleep(Math.min(500, ttl / 4))
-    const now = (await currentOf(place))?.value
-    if (now?.incarnation !== incarnation || !(now.creating || now.destroying)) return true
-    if (now.nonce !== nonce) until = engine.clock.now() + ttl
-    nonce = now.nonce
+  for (let heard: Read<CurrentRecord> | 'done' | 'silent' = current; ; ) {
+    heard = await heardOf(engine, place, heard, patience)
+    if (heard === 'done') return true
+    if (heard === 'silent') break
   }
   engine.host.info(`that controller is gone: what it left of ${place.name} has to go`)
   return false
+}
+
+/**
+ * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
+ * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer.
+ */
+export async function heardOf(
+  engine: Engine,
+  place: Place,
+  { value: { incarnation, nonce, ttl = 0 } }: Read<CurrentRecord>,
+  patience: number,
+): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
+  for (const until = engine.clock.now() + Math.max(patience, ttl); engine.clock.now() < until; ) {
+    await engine.clock.sleep(Math.min(500, patience / 4))
+    const now = await currentOf(place)
+    if (now?.value.incarnation !== incarnation || !(now.value.creating || now.value.destroying)) return 'done'
+    if (now.value.nonce !== nonce) return now
+  }
+  return 'silent'
 }
 
 /** Rounds of "somebody else was faster" before we give up. */

@@ -6,8 +6,8 @@ import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings } from './find.ts'
-import { readRecord } from './record.ts'
-import { settled } from './settled.ts'
+import { type Read, readRecord } from './record.ts'
+import { heardOf } from './settled.ts'
 
 export interface Leftover {
   readonly id: string
@@ -26,9 +26,16 @@ const RELAUNCH_WITHIN = 24 * 60 * 60_000
 export interface SweepOptions {
   /** A store that was named. */
   readonly named?: StoreAccess | undefined
-  /** Milliseconds of silence after which a controller that removes something is dead. */
+  /** Milliseconds of silence, at least, after which a controller that makes or removes something is dead. */
   readonly ttl: number
 }
+
+/** Past its time; where somebody may still be at it, only if nothing is heard of that one. */
+interface Suspect extends Leftover {
+  readonly unsettled?: Read<CurrentRecord>
+}
+
+type Suspicion = Pick<Suspect, 'reason' | 'unsettled'>
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 export async function leftovers(
@@ -38,34 +45,58 @@ export async function leftovers(
   { named, ttl }: SweepOptions,
 ): Promise<Leftover[]> {
   const seen = await sightings(clouds)
-  const found: Leftover[] = []
+  const suspects: Suspect[] = []
   for (const sighting of seen) {
     const d = await openSighting(sighting, access)
-    const reason = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error))
-    if (reason) found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d })
+    const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error))
+    if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
   }
   for (const open of clouds) {
     // Where each deployment has a store of its own, the two are found together or not at all.
     const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')]
-    for (const place of [...usual, ...(named ? [named] : [])]) found.push(...(await orphans(engine, open, await access(place), seen, ttl)))
+    for (const place of [...usual, ...(named ? [named] : [])]) suspects.push(...(await orphans(engine, open, await access(place), seen)))
   }
-  return found
+  const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl)))
+  return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover)
+}
+
+/** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
+async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: number): Promise<boolean> {
+  if (!unsettled) return false
+  engine.host.info(`${d.name}: ${reason}, or somebody is at it: looking for signs of life`)
+  return (await heardOf(engine, d, unsettled, ttl)) !== 'silent'
 }
 
 /** Why this deployment is past its time, if it is. */
-async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<string | undefined> {
+async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<Suspicion | undefined> {
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
   const { deadline, grace, reserve, retention } = tags.lifetime
   const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000
-  if (phase === 'up' && now > computeEnd) return `machines past their deadline ${deadline}`
-  if (awaited((await readCurrent(d.store, d.id))?.value, now)) return undefined
+  if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
+  const current = await readCurrent(d.store, d.id)
+  if (awaited(current?.value, now)) return undefined
+  const begun = current && unfinished(current, tags.createdAt, now)
+  if (begun) return begun
   const spec = await readSpec(d)
-  if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined
+  // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
+  if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
-  if (now > end + retention * 1000) return `kept until ${new Date(end + retention * 1000).toISOString()}`
+  if (now > end + retention * 1000) return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` }
   return undefined
+}
+
+const UNFINISHED = 'its creation was never finished'
+
+/** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
+function unfinished(current: Read<CurrentRecord>, createdAt: string, now: number): Suspicion | undefined {
+  const { creating, destroying, ttl } = current.value
+  if (destroying) return { reason: 'its removal was never finished', unsettled: current }
+  if (!creating) return undefined
+  if (now - Date.parse(createdAt) > UNFINISHED_AFTER) return { reason: UNFINISHED }
+  // How long it may be silent is on record, or it is not known.
+  return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current }
 }
 
 /** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
@@ -74,35 +105,33 @@ function awaited(current: CurrentRecord | undefined, now: number): boolean {
 }
 
 /** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
-function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown): string | undefined {
+function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown): Suspicion | undefined {
   if (!hasNoStore(d, error)) throw error
   const { deadline, grace, reserve, retention } = tags.lifetime
   const end = Date.parse(deadline) + (grace + reserve + retention) * 1000
-  if (engine.clock.date().getTime() > end) return `kept until ${new Date(end).toISOString()}, and its store does not answer`
+  if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
   engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
   return undefined
 }
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], ttl: number): Promise<Leftover[]> {
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[]): Promise<Suspect[]> {
   const known = new Set(seen.map(({ found }) => found.tags.id))
-  const found: Leftover[] = []
+  const suspects: Suspect[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
     const current = await readRecord<CurrentRecord>(store, currentKey(id))
     const now = engine.clock.date().getTime()
     if (!current || awaited(current.value, now)) continue
-    const { name, incarnation, createdAt, destroying } = current.value
-    const place = { cloudId: open.id, cloud: open.cloud, store, id, name }
-    const d = deploymentOf({ ...place, incarnation })
-    const leftover = { id, name, cloud: open.id, d }
-    if (destroying) {
-      // That it goes was decided: whoever finds it may finish it, unless somebody is at it.
-      if (!(await settled(engine, place, current, ttl))) found.push({ ...leftover, reason: 'its removal was never finished' })
-    } else if (now - Date.parse(createdAt) >= UNFINISHED_AFTER && !(await withinRetention(engine, d)))
-      found.push({ ...leftover, reason: 'stored, but no machines belong to it' })
+    const { name, incarnation, createdAt } = current.value
+    const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
+    const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
+    const why =
+      unfinished(current, createdAt, now) ??
+      (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
+    if (why) suspects.push({ id, name, cloud: open.id, d, ...why })
   }
-  return found
+  return suspects
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {

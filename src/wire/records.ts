@@ -36,6 +36,8 @@ export interface CurrentRecord {
   readonly registry?: Registry
   /** Its controller is still making it and renews the nonce at every beat; silent for one TTL = that controller is dead. */
   readonly creating?: boolean
+  /** That TTL, in milliseconds, as the command that made it had it; absent in records of older versions. */
+  readonly ttl?: number
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
   /** Somebody is removing it. A second controller that meets this ends with the recorded state. */

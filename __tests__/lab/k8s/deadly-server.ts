@@ -1,4 +1,4 @@
-/** In front of an API server: whoever calls through it can be killed at the n-th change it asks for, before or after that has its effect. */
+/** In front of an API server: whoever calls through it can be killed at its n-th call or change, before or after that has its effect. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 
 export interface Doom {
-  /** The last change, from 1. */
+  /** Changes alone, or everything that is asked for. */
+  readonly counted: 'changes' | 'calls'
+  /** The last one of those, from 1. */
   readonly last: number
   /** It still has its effect, only nobody hears of it. */
   readonly after: boolean
@@ -18,8 +20,8 @@ export interface Doom {
 export interface DoomedWay {
   /** Text of a kubeconfig that leads this way. */
   readonly kubeconfig: string
-  /** What was asked for so far, as `POST …/jobs`. */
-  readonly changes: readonly string[]
+  /** What was counted so far, as `POST …/jobs`. */
+  readonly asked: readonly string[]
 }
 
 export interface DeadlyServer {
@@ -28,7 +30,7 @@ export interface DeadlyServer {
 }
 
 interface Way extends Doom {
-  readonly changes: string[]
+  readonly asked: string[]
   dead: boolean
 }
 
@@ -47,8 +49,9 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
     const way = ways[Number(number)]
     const body = Buffer.concat(await message.toArray())
     if (!way || way.dead) return void message.socket.destroy()
-    if (message.method !== 'GET' && !path.endsWith('/watch')) way.changes.push(`${message.method} ${path}`)
-    const last = message.method !== 'GET' && way.changes.length === way.last && !path.endsWith('/watch')
+    const counts = way.counted === 'calls' || (message.method !== 'GET' && !path.endsWith('/watch'))
+    if (counts) way.asked.push(`${message.method} ${path}`)
+    const last = counts && way.asked.length === way.last
     if (last) way.dead = true
     if (last && !way.after) return way.kill()
     const reply = await pass(message, path, body)
@@ -67,12 +70,12 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
   const { port } = server.address() as AddressInfo
   return {
     way(doom) {
-      const way: Way = { ...doom, changes: [], dead: false }
+      const way: Way = { ...doom, asked: [], dead: false }
       ways.push(way)
       const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, string> }[] }
       const place = { server: `https://127.0.0.1:${port}/${ways.length - 1}`, 'tls-server-name': 'kubernetes.default.svc' }
       Object.assign(config.clusters[0]?.cluster ?? {}, place)
-      return { kubeconfig: JSON.stringify(config), changes: way.changes }
+      return { kubeconfig: JSON.stringify(config), asked: way.asked }
     },
     async stop() {
       server.closeAllConnections()

@@ -46,6 +46,8 @@ function kubelet({ folder, network: { host } }: NodeOptions, cgroups: string): o
     failSwapOn: false,
     // Other work fills the disk of a test host; the lab's nodes are not to be emptied for it.
     evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'nodefs.inodesFree': '1%', 'imagefs.available': '1%' },
+    // A node that was short of something is as good as new when it no longer is.
+    evictionPressureTransitionPeriod: '1s',
     imageGCHighThresholdPercent: 100,
     imageGCLowThresholdPercent: 99,
     maxPods: 120,

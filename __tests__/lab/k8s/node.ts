@@ -3,7 +3,7 @@
  * on one host, a power cut is one signal, and nothing of it is left on the host.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Daemon, run, until } from '../shell.ts'
 import { makeCgroups, removeCgroups } from './cgroups.ts'
@@ -86,6 +86,15 @@ export class LabNode {
   /** Containers go on, nobody watches them. */
   async stopKubelet(): Promise<void> {
     for (const pid of await this.#pids('/kubelet\0')) process.kill(pid, 'SIGKILL')
+  }
+
+  /** The kubelet comes back with other thresholds of eviction, of which some may not hold: its node is short of something. */
+  async evictBelow(thresholds: Readonly<Record<string, string>>): Promise<void> {
+    await this.stopKubelet()
+    const file = join(this.#options.folder, 'kubelet.json')
+    const config = JSON.parse(await readFile(file, 'utf8')) as object
+    await writeFile(file, JSON.stringify({ ...config, evictionHard: thresholds }))
+    this.startKubelet()
   }
 
   /** Imports an image archive, and tells what containerd says of it. */

@@ -47,7 +47,8 @@ export async function inRoom(
   } finally {
     // What went wrong before is the better complaint.
     await cluster.kubectl('delete', 'namespace', namespace, '--wait=false').catch(() => undefined)
-    rmSync(place, { recursive: true, force: true })
+    // After a failure, other commands may still be at work there.
+    rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 

@@ -40,7 +40,7 @@ export function wordsOf(event: Happening): Said | undefined {
   if (NOISE.has(reason)) return undefined
   if (reason === 'FailedScheduling') return unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
-  if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
+  if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
     return image(said, ofOurs(containerOf(event)))
   if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}` }
@@ -53,6 +53,12 @@ export function wordsOf(event: Happening): Said | undefined {
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+function notMounted(said: string): Said | undefined {
+  // A kubelet that takes the pod away, and has let go of what it knew of the object.
+  if (/object "[^"]*"\/"[^"]*" not registered$/.test(said)) return undefined
+  return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
 }
 
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */

@@ -1,0 +1,203 @@
+/**
+ * The command is killed (SIGKILL) at every change that a creation asks a cluster for, before and after it has its effect. Whatever it leaves
+ * behind goes: by one `destroy`, by one sweep, or by the cluster alone when nobody ever comes back. And at every call of following, collecting
+ * and giving back: the next command has all there is to have, and leaves nothing.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { open } from '../../src/clouds/k8s/index.ts'
+import type { Engine } from '../../src/engine/deployment.ts'
+import { destroy } from '../../src/engine/destroy.ts'
+import { leftovers } from '../../src/engine/sweep.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { never } from '../../src/verbs/interrupts.ts'
+import { buildProgram, type Program } from '../storm/program.ts'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import type { CommandLine } from './k8s/command.ts'
+import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
+import { each, type Killed, killedAt, upwards } from './k8s/killed.ts'
+import { inRoom, type Room } from './k8s/room.ts'
+
+const cluster: Cluster | undefined = await startCluster()
+const deadly: DeadlyServer | undefined = cluster && (await deadlyServer(cluster))
+const program: Program | undefined = cluster && (await buildProgram())
+const WITHIN = 400_000
+const DAY = 24 * 60 * 60_000
+
+interface Unfinished extends Killed {
+  readonly name: string
+}
+
+interface Remedy {
+  /** Of the deployments that are to be remedied. */
+  readonly lifetime: readonly string[]
+  act(room: Room, killed: readonly Unfinished[]): Promise<void>
+}
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  'nobody ever comes back': { lifetime: ['--timeout', '30s', '--grace', '1s', '--retention', '1s'], act: async () => undefined },
+  'one destroy': {
+    lifetime: ['--timeout', '10m'],
+    act: async (room, killed) => each(killed, async (one) => goesBack(room.tpi, one)),
+  },
+  'one sweep': {
+    lifetime: ['--timeout', '10m'],
+    async act(room) {
+      const host = memoryHost()
+      const env = { KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8') }
+      const values = { namespace: room.namespace }
+      const agent = (): never => {
+        throw new Error('nothing is made here')
+      }
+      const cloud = await open({ env, home: room.place, values, log: host, clock: systemClock, signal: never().first, agent })
+      // Ten days later, as far as the sweep can tell.
+      const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
+      const engine: Engine = { host, clock, home: room.place, actor: 'test' }
+      const found = await leftovers(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
+      expect(found.length).toBeGreaterThan(3)
+      await each(found, async ({ d }) => destroy(engine, d))
+    },
+  },
+}
+
+/** No signs of life in between: what is asked for is to be the same in every run. */
+const CALM = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s' }
+
+async function inRoomOf(name: string, body: (room: Room) => Promise<void>, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  if (!cluster) return
+  await inRoom(cluster, name.replaceAll(' ', '-'), async (room) => {
+    mkdirSync(join(room.place, 'work'))
+    writeFileSync(join(room.place, 'work/in'), 'x')
+    await body({ ...room, tpi: room.tpi.by(program!.cli).with(env) })
+  })
+}
+
+describe('a command killed', () => {
+  afterAll(async () => {
+    await program?.remove()
+    await deadly?.stop()
+    await cluster?.stop()
+  })
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  // What a change leaves behind is what the next one finds: once a state is enough, met from either side. Each remedy takes every third.
+  test.concurrent.each(Object.entries(remedies).map(([name, remedy], offset) => [name, remedy, offset] as const))(
+    'creating, at any change: %s, and nothing is left',
+    async (name, remedy, offset) =>
+      inRoomOf(
+        name,
+        async (room) => {
+          const killed: Unfinished[] = []
+          await upwards(offset, Object.keys(remedies).length, async (state) => {
+            const after = state > 0 && Math.floor(state / 3) % 2 === 1
+            const last = after ? state : state + 1
+            const at = `at-${last}-${after ? 'after' : 'before'}`
+            const words = ['task', '--image', 'lab.test/bare:1', '--name', at, '--workdir', 'work', '--detach', ...remedy.lifetime]
+            const dying = { counted: 'changes', last, after, words: [...words, '--script', 'sleep 1000'] } as const
+            const one = await killedAt(deadly!, room.tpi, dying)
+            killed.push({ name: at, ...one })
+            return one
+          })
+          expect(killed.length).toBeGreaterThan(5)
+          await remedy.act(room, killed)
+        },
+        CALM,
+      ),
+    WITHIN,
+  )
+
+  test.concurrent(
+    'following and collecting, at any call: the next one misses nothing',
+    async () => inRoomOf('missing-nothing', followedAndCollected),
+    WITHIN,
+  )
+
+  test.concurrent('giving back, at any change: the next one finishes it', async () => inRoomOf('giving-back', givenBack, CALM), WITHIN)
+})
+
+/** Prints for a while, and makes something when it is told to end. */
+const WORK = `n=0
+while [ $n -lt 20 ]; do n=$((n+1)); echo "line $n"; sleep 0.2; done
+until [ -e /tmp/end ]; do sleep 0.2; done
+mkdir r; echo kept > r/small; dd if=/dev/urandom of=r/large bs=100000 count=30 2>/dev/null
+echo "over after $n"; exit 3`
+
+/** Calls of one that follows what goes on. It asks for ever: as many as there are until nothing new comes. */
+const FOLLOWED = 12
+/** Of more calls that only look, every second, third, … */
+const ENOUGH = 20
+
+async function followedAndCollected(room: Room): Promise<void> {
+  const { tpi } = room
+  const wish = ['--image', 'lab.test/bare:1', '--name', 'work', '--workdir', 'work', '--output', 'r/**', '--timeout', '10m']
+  expect(await tpi.run('task', ...wish, '--detach', '--script', WORK)).toMatchObject({ code: 0 })
+  const pod = await room.pod('task')
+  const killed = async (last: number, words: readonly string[], code = 0): Promise<Killed> =>
+    killedAt(deadly!, tpi, { counted: 'calls', last, after: false, words, code })
+  const followed = ['logs', 'work', '--follow']
+  await each(range(FOLLOWED), async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  const follower = tpi.start(...followed)
+  await follower.says(/line 1/, 60)
+  await room.kubectl('exec', pod.metadata.name, '-c', 'main', '--', 'touch', '/tmp/end')
+  const { code, out } = await follower.ended
+  const lines = [...out.matchAll(/^line (\d+)$/gm)].map(([, n]) => Number(n))
+  expect([code, lines]).toEqual([0, range(Number(/^over after (\d+)$/m.exec(out)?.[1]))])
+  // Each that dies leaves a trace that later ones ask for, so the last call would never come: as many as the first one has.
+  const { asked } = await killed(Number.POSITIVE_INFINITY, followed)
+  const ends = range(asked.length).filter((last) => last % Math.ceil(asked.length / ENOUGH) === 0)
+  await each(ends, async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  // All before the first one that is not killed: what it marks as delivered would be marked for the others too.
+  const cut: number[] = []
+  await upwards(1, 1, async (last) => {
+    const one = await killed(last, ['collect', 'work', '--to', `to-${last}`], 3)
+    if (one.reached) cut.push(last)
+    return one
+  })
+  let large: Buffer | undefined
+  await each(cut, async (last) => {
+    const again = await tpi.run('collect', 'work', '--to', `to-${last}`)
+    expect([last, again.code === 3 ? 'collected' : again.err]).toEqual([last, 'collected'])
+    const folder = join(room.place, `to-${last}`)
+    expect([last, readdirSync(folder), readdirSync(join(folder, 'r')).sort()]).toEqual([last, ['r'], ['large', 'small']])
+    const one = readFileSync(join(folder, 'r/large'))
+    large ??= one
+    expect([last, one.length, one.equals(large)]).toEqual([last, 3_000_000, true])
+  })
+  const over = `${ends.length} of the ${asked.length} of following what is over`
+  process.stdout.write(`killed at ${FOLLOWED} calls of following, ${over}, all ${cut.length} of collecting\n`)
+  expect([ends.length > 8, cut.length > 10]).toEqual([true, true])
+  // It was collected: there is nothing to discard.
+  expect(await tpi.run('destroy', 'work')).toMatchObject({ code: 0 })
+}
+
+async function givenBack(room: Room): Promise<void> {
+  const killed: Unfinished[] = []
+  await upwards(1, 1, async (last) => {
+    const name = `going-${last}`
+    const wish = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '10m', '--grace', '1s']
+    expect(await room.tpi.run('task', ...wish, '--detach', '--script', 'sleep 1000')).toMatchObject({ code: 0 })
+    const words = ['destroy', name, '--discard']
+    const one = await killedAt(deadly!, room.tpi, { counted: 'changes', last, after: false, words })
+    if (one.reached) killed.push({ name, ...one })
+    return one
+  })
+  process.stdout.write(`killed at all ${killed.length} changes of giving back\n`)
+  expect(killed.length).toBeGreaterThan(5)
+  // From another home: nothing that the dead one knew is needed.
+  await each(killed, async (one) => goesBack(room.tpi.with({ TPI_HOME: join(room.place, 'elsewhere') }), one))
+}
+
+/** Whatever the dead one left of it: after one more command it is gone. */
+async function goesBack(tpi: CommandLine, { name, asked }: Unfinished): Promise<void> {
+  const { code, err } = await tpi.run('destroy', name, '--discard')
+  const nothing = /there is no deployment/.test(err)
+  expect([asked.at(-1), code === 0 || nothing ? 'gone' : err]).toEqual([asked.at(-1), 'gone'])
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
