@@ -1,4 +1,4 @@
-/** The program as one file, so that a round starts it many times a second and no build of a neighbour changes it meanwhile. */
+/** The program, bundled so that a round starts it many times a second and no build of a neighbour changes it meanwhile. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export interface Program {
 
 export async function buildProgram(): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-program-'))
-  bundle(join(ROOT, 'src/entry.ts'), join(folder, 'entry.mjs'))
+  bundle(join(ROOT, 'src/entry.ts'), folder)
   const cli = join(folder, 'cli.mjs')
   writeFileSync(cli, "import { runCli } from './entry.mjs'\nrunCli()\n")
   const agent = join(folder, 'agent.mjs')
@@ -61,7 +61,7 @@ function off() {
 /** The action, whose main step gets a signal at a chosen call: see `mortal-action.ts`. */
 export async function buildMortalAction(): Promise<{ readonly dist: string; remove(): Promise<void> }> {
   const dist = await mkdtemp(join(tmpdir(), 'tpi-mortal-'))
-  bundle(join(import.meta.dirname, 'mortal-action.ts'), join(dist, 'entry.mjs'))
+  bundle(join(import.meta.dirname, 'mortal-action.ts'), dist)
   writeFileSync(join(dist, 'package.json'), '{"type":"module"}')
   for (const [door, run] of [
     ['main', 'runMortalMain'],
@@ -75,8 +75,10 @@ export async function buildMortalAction(): Promise<{ readonly dist: string; remo
 
 const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(ROOT, 'build/agent/agent.mjs')
 
-/** By the command: esbuild's library does not run inside jest. */
-function bundle(entry: string, outfile: string): void {
-  const flags = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--banner:js=${REQUIRE}`, `--outfile=${outfile}`]
-  execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [entry, ...flags])
+/** As `entry.mjs`, beside what it loads only when it is wanted: reading all of it takes longer than many a command. */
+function bundle(entry: string, folder: string): void {
+  const flags = ['--bundle', '--splitting', '--platform=node', '--format=esm', '--log-level=error', `--banner:js=${REQUIRE}`]
+  const names = [`--outdir=${folder}`, '--entry-names=entry', '--out-extension:.js=.mjs']
+  // By the command: esbuild's library does not run inside jest.
+  execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [entry, ...flags, ...names])
 }
