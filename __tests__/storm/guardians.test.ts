@@ -12,8 +12,9 @@ afterAll(() => program.remove())
 
 const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
 
-function taskOf(timeout: string, ...more: string[]): string[] {
-  const script = 'n=$(cat n 2>/dev/null || echo 0); while [ $n -lt 20 ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo end > out'
+/** `steps`: a tenth of a second each. */
+function taskOf(timeout: string, steps: number, ...more: string[]): string[] {
+  const script = `n=$(cat n 2>/dev/null || echo 0); while [ $n -lt ${steps} ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo end > out`
   return [
     'task',
     ...more,
@@ -36,10 +37,14 @@ function taskOf(timeout: string, ...more: string[]): string[] {
   ]
 }
 
-async function running(timeout: string): Promise<House> {
+const SHORT = 20
+/** Longer than any test of it. */
+const LONG = 600
+
+async function running(timeout: string, steps = SHORT): Promise<House> {
   const house = await House.build(program, 'guardians')
   await house.write('project/in', 'x')
-  expect(await house.tpi(...taskOf(timeout, '--detach'))).toMatchObject({ code: 0 })
+  expect(await house.tpi(...taskOf(timeout, steps, '--detach'))).toMatchObject({ code: 0 })
   expect(await comesTrue(() => house.processes().some(({ role }) => role === 'script'), 15_000)).toBe(true)
   return house
 }
@@ -64,7 +69,7 @@ describe('kill -9', () => {
   ] as const)('of %s and %s is survived', async (...pair) => {
     const house = await running('60s')
     send(house, 'SIGKILL', ...pair)
-    expect(await house.tpi(...taskOf('60s'))).toMatchObject({ code: 0 })
+    expect(await house.tpi(...taskOf('60s', SHORT))).toMatchObject({ code: 0 })
     expect(house.processes()).toEqual([])
     expect(await house.remains()).toEqual([])
     await leave(house)
@@ -73,7 +78,7 @@ describe('kill -9', () => {
   test.concurrent.each([['list'], ['status', 'storm'], ['plan', '--script', 'true'], ['options'], ['completion', 'bash']])(
     'of all three: the next command, `%s`, first kills what is left',
     async (...words) => {
-      const house = await running('60s')
+      const house = await running('60s', LONG)
       send(house, 'SIGKILL', ...GUARDIANS)
       const left = house.processes().map(({ pid }) => pid)
       expect(left.length).toBeGreaterThan(0)
