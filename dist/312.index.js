@@ -702,10 +702,11 @@ function keepAlive(engine, d, doing, beat) {
     const beats = async () => {
         for (;;) {
             await engine.clock.sleep(beat, done.signal);
-            await (0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .changeRecord */ .U9)(d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .currentKey */ .Fo)(d.id), (now) => now?.incarnation === d.incarnation && now[doing] ? now : undefined);
+            // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
+            await (0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .changeRecord */ .U9)(d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_1__/* .currentKey */ .Fo)(d.id), (now) => now?.incarnation === d.incarnation && now[doing] ? now : undefined).catch(() => undefined);
         }
     };
-    // Ends by its own abort, or with a store that the work itself will complain about.
+    // Ends by its own abort.
     const ended = beats().catch(() => undefined);
     return {
         async stop() {
@@ -982,8 +983,6 @@ async function syncOne(path) {
     }
 }
 
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __webpack_require__(38522);
 // EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
 var frugal = __webpack_require__(67896);
 // EXTERNAL MODULE: ./build/js/snapshot/frames.js
@@ -1136,9 +1135,10 @@ function* solid(bytes) {
         yield [begin, bytes.length];
 }
 
+// EXTERNAL MODULE: ./build/js/snapshot/zstd.js
+var zstd = __webpack_require__(31508);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
-
 
 
 
@@ -1160,7 +1160,6 @@ const LARGEST_FRAME = 64 << 20;
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000;
 const SLICE = 8;
-const decompress = (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress);
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 async function fetchTree(source, manifest, folder, select) {
     await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
@@ -1265,15 +1264,13 @@ class Fetch {
                 await this.#place(want, stored);
             else {
                 if (frame?.from !== piece.from) {
-                    if (frame !== undefined)
-                        (0,frugal/* free */.t9)(frame.plain, frame.room);
-                    frame = await unpack(stored, want);
+                    frame?.plain.free();
+                    frame = await unpacked(stored, want);
                 }
-                await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
+                await this.#place(want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size));
             }
         }
-        if (frame !== undefined)
-            (0,frugal/* free */.t9)(frame.plain, frame.room);
+        frame?.plain.free();
         (0,frugal/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
     }
     async #place(want, plain) {
@@ -1324,11 +1321,10 @@ function cutRuns(key, wants) {
     }
     return runs;
 }
-async function unpack(stored, want) {
+async function unpacked(stored, want) {
     const { from, offset, size } = want.piece;
-    const room = Math.max(snapshot_frames/* SHARED_FRAME */.ab, offset + size);
     try {
-        return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room };
+        return { from, plain: await (0,zstd/* unpack */.l1)(stored, Math.max(snapshot_frames/* SHARED_FRAME */.ab, offset + size), LARGEST_FRAME) };
     }
     catch (error) {
         throw damaged(want, { cause: error });
@@ -2929,9 +2925,16 @@ async function readNote(path) {
 /** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
 async function writeNote(path, former, placed, beside) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
-    const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(`${path}.part`);
-    await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(inParts(noted(former, placed, beside))), file);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(`${path}.part`, path);
+    // Its own: another command may deliver the same to another folder at this moment.
+    const temporary = `${path}.${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_5__/* .newNonce */ .Yd)()}.part`;
+    try {
+        await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_4__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_3__.Readable.from(inParts(noted(former, placed, beside))), (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(temporary));
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(temporary, path);
+    }
+    catch (error) {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(temporary, { force: true });
+        throw error;
+    }
 }
 function* noted(former, placed, beside) {
     const left = new Map(Object.entries(former));
@@ -3269,7 +3272,7 @@ const gitlab = {
     defaultLabels: () => [],
     permissions: gitlab_rights/* permissions */.P,
     can: { jobsWithoutLimit: true, groups: false, containers: true },
-    load: () => __webpack_require__.e(/* import() */ 334).then(__webpack_require__.bind(__webpack_require__, 15334)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(474), __webpack_require__.e(582), __webpack_require__.e(663)]).then(__webpack_require__.bind(__webpack_require__, 7785)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/forges/registry.js
@@ -3290,11 +3293,7 @@ function forgeById(id) {
 /* harmony export */   U$: () => (/* binding */ jobTimeLeft)
 /* harmony export */ });
 /* unused harmony exports MARGIN, parseElapsed */
-/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
 /** When the job around us is ended by its host, whatever we do. */
-
-
 /** Milliseconds. A job on a machine of GitHub's ends after this. */
 const HOSTED = 6 * 3_600_000;
 /** Milliseconds before the end at which we must have left: enough to tell where to come back, and for the steps that follow. */
@@ -3320,7 +3319,8 @@ function gitlab(env, now) {
 /** Milliseconds that the job runs: our parent is the runner's worker, which was started for it. */
 async function age(parent) {
     try {
-        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_1__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('ps', ['-o', 'etime=', '-p', String(parent)]);
+        const { getExecOutput } = await __webpack_require__.e(/* import() */ 260).then(__webpack_require__.bind(__webpack_require__, 81260));
+        const { stdout } = await getExecOutput('ps', ['-o', 'etime=', '-p', String(parent)], { silent: true, ignoreReturnCode: true });
         return parseElapsed(stdout) ?? 0;
     }
     catch {
@@ -7319,6 +7319,34 @@ function runnerName(id, incarnation) {
 
 /***/ }),
 
+/***/ 30539:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ LISTED),
+/* harmony export */   z: () => (/* binding */ takeBack)
+/* harmony export */ });
+/** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */
+const LISTED = 2 * 60_000;
+/** All whose names start with the prefix, and those that were made only just now. */
+async function takeBack(forge, prefix, recent) {
+    const listed = await forge.runners(prefix);
+    const all = new Map([...recent, ...listed].map(({ id, name }) => [id, name]));
+    const busy = [];
+    let removed = 0;
+    for (const [id, name] of all) {
+        const outcome = await forge.evict(id);
+        if (outcome === 'busy')
+            busy.push(name);
+        if (outcome === 'removed')
+            removed++;
+    }
+    return { removed, busy };
+}
+
+
+/***/ }),
+
 /***/ 82743:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7606,19 +7634,12 @@ function localError(what, error) {
 /* harmony export */   kA: () => (/* binding */ framesOf),
 /* harmony export */   t0: () => (/* binding */ placeFrame)
 /* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57975);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38522);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(67896);
-/** How pieces lie inside an object: in frames, each compressed where it pays. */
-
-
+/* harmony import */ var _zstd_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31508);
 
 /** Uncompressed bytes of a shared frame: enough to compress well, little enough to be read for the sake of one file. */
 const SHARED_FRAME = 512 << 10;
 /** A frame is kept compressed when that saves at least this share. */
 const WORTH = 0.93;
-const compress = (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompress);
-const LEVEL = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_c_compressionLevel]: 1 };
 /** Small files that lie side by side share a frame; a chunk has one of its own. */
 function framesOf(parts) {
     const frames = [];
@@ -7642,17 +7663,14 @@ function framesOf(parts) {
 /** Moves a frame of the object `key` to `to` (never behind where it is), compressed where it pays; returns its length there. */
 async function placeFrame(pieces, key, buffer, frame, to) {
     const plain = buffer.subarray(frame.from, frame.from + frame.size);
-    // In one piece: chunks of it would wait for the garbage collector.
-    const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024);
-    const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : undefined;
-    const zstd = packed !== undefined && packed.length < frame.size * WORTH;
-    const length = zstd ? packed.length : frame.size;
+    const packed = shrinks(plain) ? await (0,_zstd_js__WEBPACK_IMPORTED_MODULE_0__/* .pack */ .qq)(plain) : undefined;
+    const zstd = packed !== undefined && packed.bytes.length < frame.size * WORTH;
+    const length = zstd ? packed.bytes.length : frame.size;
     if (zstd)
-        packed.copy(buffer, to);
+        packed.bytes.copy(buffer, to);
     else
         buffer.copyWithin(to, frame.from, frame.from + frame.size);
-    if (packed !== undefined)
-        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(packed, room);
+    packed?.free();
     const stretch = { key, from: to, length, zstd };
     for (const [number, piece] of frame.parts.entries()) {
         pieces.place(piece, stretch, (frame.places[number] ?? frame.from) - frame.from);
@@ -7669,7 +7687,7 @@ function shrinks(plain) {
     const samples = plain.length < 1 << 20 ? 4 : 8;
     const step = Math.floor((plain.length - size) / (samples - 1));
     const taken = Buffer.concat(Array.from({ length: samples }, (_, number) => plain.subarray(number * step, number * step + size)));
-    return (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompressSync)(taken, { params: LEVEL }).length < taken.length * WORTH;
+    return (0,_zstd_js__WEBPACK_IMPORTED_MODULE_0__/* .packedSize */ .K6)(taken) < taken.length * WORTH;
 }
 
 
@@ -9001,6 +9019,61 @@ function growColumns(columns) {
 
 /***/ }),
 
+/***/ 31508:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K6: () => (/* binding */ packedSize),
+/* harmony export */   l1: () => (/* binding */ unpack),
+/* harmony export */   qq: () => (/* binding */ pack)
+/* harmony export */ });
+/* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(46466);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38522);
+/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(67896);
+/**
+ * Frames of zstd, packed and unpacked on another thread. What comes out lies in one buffer that can be given back at once: the calls of
+ * `node:zlib` that answer with a whole copy its parts into a second buffer, and leave both to a garbage collector that sees two small objects.
+ */
+
+
+
+const LEVEL = { [node_zlib__WEBPACK_IMPORTED_MODULE_1__.constants.ZSTD_c_compressionLevel]: 1 };
+/** Below that a buffer may be a part of a pool. */
+const LEAST = 64 << 10;
+/** Never fails. */
+async function pack(plain) {
+    return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdCompress)({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
+}
+/** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes. */
+async function unpack(stored, size, most) {
+    return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createZstdDecompress)({ chunkSize: Math.max(LEAST, size) }), stored, most);
+}
+/** Bytes of it packed, at once: for small samples. */
+const packedSize = (plain) => (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdCompressSync)(plain, { params: LEVEL }).length;
+/** Incompressible bytes come out a little longer. */
+const bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
+async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
+    const parts = [];
+    let length = 0;
+    stream.on('data', (part) => {
+        parts.push(part);
+        length += part.length;
+        if (length > most)
+            stream.destroy(new RangeError(`more than ${most} bytes`));
+    });
+    stream.end(bytes);
+    await (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_0__.finished)(stream);
+    const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0);
+    // One behind the other in one buffer, unless they found no room in it.
+    const inOne = parts.every((part) => part.buffer === buffer);
+    const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
+    const held = new Set([...parts.map((part) => part.buffer), joined.buffer]);
+    return { bytes: joined, free: () => held.forEach((one) => (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(new Uint8Array(one))) };
+}
+
+
+/***/ }),
+
 /***/ 95960:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -9204,23 +9277,32 @@ function decode(path) {
 /* harmony export */   WP: () => (/* binding */ chosenForge),
 /* harmony export */   ht: () => (/* binding */ unregister),
 /* harmony export */   iT: () => (/* binding */ unregisterUnfinished),
+/* harmony export */   n6: () => (/* binding */ hideIdentity),
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(12186);
-/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29901);
+/* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
+/* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(12186);
+/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29901);
+/* harmony import */ var _runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(30539);
 /** The forge that a command means, opened with what the caller gave. */
 
 
 
 
+
+
+/** Before anything is told: names and labels are the user's, and may hold what must not be printed. */
+function hideIdentity({ values, host }) {
+    for (const secret of [values.token, values['app-key']])
+        if (secret !== undefined)
+            host.mask(secret);
+}
 async function openForge(context, manifest, opening = {}) {
     const { values, host, engine, env, interrupts } = context;
     const { token, 'app-id': appId, 'app-key': appKey } = values;
-    for (const secret of [token, appKey])
-        if (secret !== undefined)
-            host.mask(secret);
+    hideIdentity(context);
     if ((appId === undefined) !== (appKey === undefined))
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`);
     const target = targetOf(context);
@@ -9248,24 +9330,24 @@ function targetOf({ values }) {
 /** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
 function chosenForge({ values, env }) {
     const named = values.forge;
-    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forges */ .F.map(({ id }) => id).join(', ');
+    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.map(({ id }) => id).join(', ');
     if (named !== undefined) {
-        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeById */ .K)(named);
+        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(named);
         if (!found)
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: "${named}" is not one of ${ids}`);
         return found;
     }
     const address = values['forge-url'] ?? values.repository ?? '';
-    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forges */ .F.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forges */ .F.find((forge) => forge.detect(env)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forges */ .F[0];
+    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
+        _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.find((forge) => forge.detect(env)) ??
+        _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F[0];
     if (!chosen)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: which one? It is one of ${ids}`);
     return chosen;
 }
 /** The forge that a deployment was registered at. */
 async function forgeOf(context, { forge, scope }) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeById */ .K)(forge);
+    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge);
     if (!manifest)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: this version does not know "${forge}"`);
     return openForge(context, manifest, { scope });
@@ -9274,7 +9356,7 @@ async function forgeOf(context, { forge, scope }) {
 async function unregisterUnfinished(context, d) {
     const { host } = context;
     try {
-        const registry = (await (0,_engine_find_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value.registry;
+        const registry = (await (0,_engine_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value.registry;
         if (registry)
             await unregister(context, d, registry);
     }
@@ -9287,23 +9369,21 @@ async function unregister(context, d, registry) {
     const { host, values } = context;
     const { token, 'app-id': app } = values;
     if (token === undefined && app === undefined) {
-        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${(0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeById */ .K)(registry.forge)?.forgets}`);
+        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${(0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(registry.forge)?.forgets}`);
         return { removed: 0, busy: [] };
     }
     const forge = await forgeOf(context, registry);
-    const left = await forge.runners((0,_runner_names_js__WEBPACK_IMPORTED_MODULE_3__/* .runnerName */ .i)(d.id));
-    const busy = [];
-    let removed = 0;
-    for (const { id, name } of left) {
-        const outcome = await forge.evict(id);
-        if (outcome === 'busy')
-            busy.push(name);
-        if (outcome === 'removed')
-            removed++;
-    }
+    const { removed, busy } = await (0,_runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .takeBack */ .z)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerName */ .i)(d.id), await recent(context, d));
     if (removed > 0)
         host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`);
     return { removed, busy };
+}
+/** Registrations that the forge may not list yet. */
+async function recent({ engine }, d) {
+    // A deployment whose storage is away still has its registrations removed.
+    const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
+    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .C;
+    return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
 }
 
 
@@ -11025,7 +11105,7 @@ async function create(engine, place, parts, making) {
     const begin = async (signal) => apply(engine, d, { ...machines, ahead: true }, signal);
     const { ahead } = await furnishStore(engine, d, making.machines(draft), parts, making.ahead ? begin : undefined);
     const { id, name, incarnation } = d;
-    const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true };
+    const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl };
     const current = { v: 1, nonce: (0,identity/* newNonce */.Yd)(), id, name, incarnation, ...facts };
     if (!(await (0,record/* swap */.wg)(d.store, (0,layout/* currentKey */.Fo)(d.id), current, await making.former(d)))) {
         await ahead?.catch(() => undefined);
@@ -12354,25 +12434,36 @@ async function currentOf(place) {
     });
 }
 /**
- * Waits while somebody makes or removes what this record is of, as long as signs of life come within `ttl` (milliseconds).
- * `false`: that controller is dead, and its work is to be undone.
+ * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). `false`: that controller is dead, and its work is to be undone.
  */
-async function settled(engine, place, current, ttl) {
-    const { incarnation, creating } = current.value;
-    const what = creating ? 'being created' : 'being removed';
+async function settled(engine, place, current, patience) {
+    const what = current.value.creating ? 'being created' : 'being removed';
     engine.host.info(`${place.name} is ${what} by another controller: waiting for it`);
-    let { nonce } = current.value;
-    for (let until = engine.clock.now() + ttl; engine.clock.now() < until;) {
-        await engine.clock.sleep(Math.min(500, ttl / 4));
-        const now = (await currentOf(place))?.value;
-        if (now?.incarnation !== incarnation || !(now.creating || now.destroying))
+    for (let heard = current;;) {
+        heard = await heardOf(engine, place, heard, patience);
+        if (heard === 'done')
             return true;
-        if (now.nonce !== nonce)
-            until = engine.clock.now() + ttl;
-        nonce = now.nonce;
+        if (heard === 'silent')
+            break;
     }
     engine.host.info(`that controller is gone: what it left of ${place.name} has to go`);
     return false;
+}
+/**
+ * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
+ * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer.
+ */
+async function heardOf(engine, place, { value: { incarnation, nonce, ttl = 0 } }, patience) {
+    for (const until = engine.clock.now() + Math.max(patience, ttl); engine.clock.now() < until;) {
+        await engine.clock.sleep(Math.min(500, patience / 4));
+        const now = await currentOf(place);
+        if (now?.value.incarnation !== incarnation || !(now.value.creating || now.value.destroying))
+            return 'done';
+        if (now.value.nonce !== nonce)
+            return now;
+    }
+    return 'silent';
 }
 /** Rounds of "somebody else was faster" before we give up. */
 const settled_ROUNDS = 20;
@@ -13767,20 +13858,28 @@ const RELAUNCH_WITHIN = 24 * 60 * 60_000;
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 async function leftovers(engine, clouds, access, { named, ttl }) {
     const seen = await (0,find/* sightings */.nI)(clouds);
-    const found = [];
+    const suspects = [];
     for (const sighting of seen) {
         const d = await (0,find/* openSighting */.at)(sighting, access);
-        const reason = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error));
-        if (reason)
-            found.push({ id: d.id, name: d.name, cloud: d.cloudId, reason, d });
+        const why = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error));
+        if (why)
+            suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why });
     }
     for (const open of clouds) {
         // Where each deployment has a store of its own, the two are found together or not at all.
         const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')];
         for (const place of [...usual, ...(named ? [named] : [])])
-            found.push(...(await orphans(engine, open, await access(place), seen, ttl)));
+            suspects.push(...(await orphans(engine, open, await access(place), seen)));
     }
-    return found;
+    const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl)));
+    return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover);
+}
+/** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
+async function isAlive(engine, { d, reason, unsettled }, ttl) {
+    if (!unsettled)
+        return false;
+    engine.host.info(`${d.name}: ${reason}, or somebody is at it: looking for signs of life`);
+    return (await heardOf(engine, d, unsettled, ttl)) !== 'silent';
 }
 /** Why this deployment is past its time, if it is. */
 async function overdue(engine, sighting, d) {
@@ -13789,17 +13888,35 @@ async function overdue(engine, sighting, d) {
     const { deadline, grace, reserve, retention } = tags.lifetime;
     const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000;
     if (phase === 'up' && now > computeEnd)
-        return `machines past their deadline ${deadline}`;
-    if (awaited((await (0,find/* readCurrent */.cA)(d.store, d.id))?.value, now))
+        return { reason: `machines past their deadline ${deadline}` };
+    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (awaited(current?.value, now))
         return undefined;
+    const begun = current && sweep_unfinished(current, tags.createdAt, now);
+    if (begun)
+        return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
+    // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
     if (!spec)
-        return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? 'its creation was never finished' : undefined;
+        return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
     const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd;
     if (now > end + retention * 1000)
-        return `kept until ${new Date(end + retention * 1000).toISOString()}`;
+        return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` };
     return undefined;
+}
+const UNFINISHED = 'its creation was never finished';
+/** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
+function sweep_unfinished(current, createdAt, now) {
+    const { creating, destroying, ttl } = current.value;
+    if (destroying)
+        return { reason: 'its removal was never finished', unsettled: current };
+    if (!creating)
+        return undefined;
+    if (now - Date.parse(createdAt) > UNFINISHED_AFTER)
+        return { reason: UNFINISHED };
+    // How long it may be silent is on record, or it is not known.
+    return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current };
 }
 /** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
 function awaited(current, now) {
@@ -13812,14 +13929,14 @@ function silent(engine, { found: { tags } }, d, error) {
     const { deadline, grace, reserve, retention } = tags.lifetime;
     const end = Date.parse(deadline) + (grace + reserve + retention) * 1000;
     if (engine.clock.date().getTime() > end)
-        return `kept until ${new Date(end).toISOString()}, and its store does not answer`;
+        return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` };
     engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`);
     return undefined;
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine, open, store, seen, ttl) {
+async function orphans(engine, open, store, seen) {
     const known = new Set(seen.map(({ found }) => found.tags.id));
-    const found = [];
+    const suspects = [];
     for (const id of await storedIds(store)) {
         if (known.has(id))
             continue;
@@ -13827,19 +13944,15 @@ async function orphans(engine, open, store, seen, ttl) {
         const now = engine.clock.date().getTime();
         if (!current || awaited(current.value, now))
             continue;
-        const { name, incarnation, createdAt, destroying } = current.value;
-        const place = { cloudId: open.id, cloud: open.cloud, store, id, name };
-        const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation });
-        const leftover = { id, name, cloud: open.id, d };
-        if (destroying) {
-            // That it goes was decided: whoever finds it may finish it, unless somebody is at it.
-            if (!(await settled(engine, place, current, ttl)))
-                found.push({ ...leftover, reason: 'its removal was never finished' });
-        }
-        else if (now - Date.parse(createdAt) >= UNFINISHED_AFTER && !(await withinRetention(engine, d)))
-            found.push({ ...leftover, reason: 'stored, but no machines belong to it' });
+        const { name, incarnation, createdAt } = current.value;
+        const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
+        const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
+        const why = sweep_unfinished(current, createdAt, now) ??
+            (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
+        if (why)
+            suspects.push({ id, name, cloud: open.id, d, ...why });
     }
-    return found;
+    return suspects;
 }
 async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -13951,6 +14064,8 @@ function sha256(bytes) {
 
 // EXTERNAL MODULE: ./build/js/runner/names.js
 var runner_names = __webpack_require__(29901);
+// EXTERNAL MODULE: ./build/js/runner/registrations.js
+var registrations = __webpack_require__(30539);
 ;// CONCATENATED MODULE: ./build/js/runner/wish.js
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 /** What decides whether a deployment that is there is the one that is asked for. */
@@ -13989,27 +14104,30 @@ function wish_comparable(wish, forge, scope) {
 
 
 
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function runner_create_create(engine, place, parts) {
     const { relaunch, forge, forgeId } = parts;
+    const made = [];
     return create(engine, place, parts, {
         draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
         machines: (draft) => create_machineWish(draft, parts.wish, parts.storeAccess),
-        supply: async (d, draft) => supply(d, draft, parts),
+        supply: async (d, draft) => supply(d, draft, parts, made),
         complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
         async former(d) {
             const there = relaunch && (await (0,find/* readCurrent */.cA)(d.store, d.id));
             return there?.value.destroying ? there.version : undefined;
         },
         facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
-        revoke: async (d) => unregister(engine, parts, (0,runner_names/* runnerName */.i)(d.id, d.incarnation)),
+        revoke: async (d) => unregister(engine, parts, (0,runner_names/* runnerName */.i)(d.id, d.incarnation), made),
     });
 }
-/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. */
-async function supply(d, { lifetime }, { wish, forge, labels, archive }) {
+/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. `made` gets what was registered. */
+async function supply(d, { lifetime }, { wish, forge, labels, archive }, made) {
     const places = Array.from({ length: wish.count }, (_, slot) => Array.from({ length: forge.supply(wish) }, (_none, k) => ({ slot, k, name: `${(0,runner_names/* runnerName */.i)(d.id, d.incarnation)}-${slot}-${k}` }))).flat();
     const works = [
-        forge.enroll({
+        forge
+            .enroll({
             places,
             labels,
             jobs: wish.jobs,
@@ -14019,6 +14137,10 @@ async function supply(d, { lifetime }, { wish, forge, labels, archive }) {
             ...(wish.containers === undefined ? {} : { containers: wish.containers }),
             deadline: lifetime.deadline,
             ...(wish.group === undefined ? {} : { group: wish.group }),
+        })
+            .then((enrollment) => {
+            made.push(...enrollment.enrolled);
+            return enrollment;
         }),
         archive.then(async (one) => uploadArchive(d, one)),
     ];
@@ -14048,12 +14170,10 @@ async function complete(d, draft, { enrollment, archive }, parts) {
         },
     };
 }
-/** Registrations, also those whose answer was lost, by the names that only this incarnation gave. */
-async function unregister(engine, parts, prefix) {
+/** Registrations, also those whose answer was lost, by the names that only this incarnation gave; those of this command by what it knows of them. */
+async function unregister(engine, parts, prefix, made) {
     try {
-        const forge = await parts.afterwards();
-        for (const { id } of await forge.runners(prefix))
-            await forge.evict(id);
+        await (0,registrations/* takeBack */.z)(await parts.afterwards(), prefix, made);
     }
     catch (error) {
         engine.host.warn(`registrations named ${prefix}* may be left: ${error instanceof Error ? error.message : String(error)}`);
@@ -14297,6 +14417,7 @@ async function reused(context, wish, forge) {
 
 
 
+
 async function runner(context) {
     const { host } = context;
     const manifest = (0,verbs_forge/* chosenForge */.WP)(context);
@@ -14306,6 +14427,7 @@ async function runner(context) {
     const wish = runnerWish(context, platformOf(context, !context.billed(found.id)));
     refuseWhatCannotBe(wish, manifest);
     const id = (0,identity/* deploymentId */.dP)(context.owner, wish.name);
+    (0,verbs_forge/* hideIdentity */.n6)(context);
     // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
     host.output('id', id);
     host.output('name', wish.name);
@@ -14371,8 +14493,7 @@ async function there(context, place, wish, manifest, forge) {
     }
     host.info(`removing what is left of an earlier ${wish.name}`);
     if (!spec)
-        for (const { id } of await forge.runners((0,runner_names/* runnerName */.i)(d.id)))
-            await forge.evict(id);
+        await (0,registrations/* takeBack */.z)(forge, (0,runner_names/* runnerName */.i)(d.id), []);
     await (0,destroy/* destroy */.zr)(engine, d);
     return undefined;
 }
@@ -14763,7 +14884,7 @@ async function sweep(context) {
     const found = await leftovers(engine, await context.clouds(), context.access, limits);
     const problems = [];
     if (values.yes)
-        await registrations(context);
+        await sweep_registrations(context);
     const lost = await strays(context);
     const removed = [];
     for (const leftover of values.yes ? found : []) {
@@ -14818,7 +14939,7 @@ async function strays(context) {
         .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }));
 }
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
-async function registrations(context) {
+async function sweep_registrations(context) {
     const { values, host } = context;
     if (values.token === undefined && values['app-id'] === undefined)
         return;

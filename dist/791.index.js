@@ -309,7 +309,7 @@ function resultsService(env) {
     return {
         async replace(name, files, root, options) {
             // Megabytes that only an upload needs.
-            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(942), __webpack_require__.e(579), __webpack_require__.e(39), __webpack_require__.e(253)]).then(__webpack_require__.bind(__webpack_require__, 45253));
+            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(942), __webpack_require__.e(579), __webpack_require__.e(39), __webpack_require__.e(474), __webpack_require__.e(253)]).then(__webpack_require__.bind(__webpack_require__, 45253));
             const client = new DefaultArtifactClient();
             // Artifacts cannot be written twice: what an earlier attempt uploaded has to go first.
             await client.deleteArtifact(name).catch((error) => {
@@ -370,11 +370,10 @@ async function setCommitStatus(host, env, token, status) {
 
 ;// CONCATENATED MODULE: ./build/js/host/event.js
 /** What started the workflow, as far as it changes what we may do. */
-
-async function readEvent(env) {
-    const event = await readJson(env['GITHUB_EVENT_PATH']);
-    const repository = at(event, 'repository');
-    return { isPublic: at(repository, 'private') === false, untrusted: isUntrusted(env['GITHUB_EVENT_NAME'], event) };
+/** `undefined`: of a run that nothing is known of. */
+function eventOf(context) {
+    const event = context?.payload;
+    return { isPublic: at(at(event, 'repository'), 'private') === false, untrusted: isUntrusted(context?.eventName, event) };
 }
 /** Both run with the secrets of the repository on behalf of somebody who may have none. */
 function isUntrusted(name, event) {
@@ -391,17 +390,6 @@ function differs(head, own) {
 }
 function at(value, name) {
     return typeof value === 'object' && value !== null ? value[name] : undefined;
-}
-async function readJson(path) {
-    if (!path)
-        return undefined;
-    try {
-        return JSON.parse(await (0,promises_.readFile)(path, 'utf8'));
-    }
-    catch {
-        // Runners that are not GitHub's may give none.
-        return undefined;
-    }
 }
 
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
@@ -589,7 +577,7 @@ async function runMainStep(process) {
     const { host, parsed, surroundings } = entered;
     const { env } = surroundings;
     host.state.set('since', clock/* systemClock */.ml.date().toISOString());
-    const event = await readEvent(env);
+    const event = eventOf(await process.workflow());
     if (event.untrusted && !parsed.values['allow-untrusted'])
         return refuse(host, stranger(env));
     const last = {};

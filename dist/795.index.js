@@ -20,10 +20,19 @@ var patience = __webpack_require__(52320);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
+/** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
 
-const MINUTE = 60_000;
-/** GitHub takes 80 a minute ("content-generating requests") and, at 5 points each, 180 of one kind; the rest is for others with the same token. */
-const MOST = 75;
+
+
+/**
+ * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
+ * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const WINDOWS = [
+    { span: 60_000, what: 'changes a minute', takes: 80, most: 75, counts: () => true },
+    { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
+];
+const LONGEST = Math.max(...WINDOWS.map(({ span }) => span));
 /** Milliseconds: a shorter wait is nobody's news. */
 const NEWS = 2000;
 /** Of one forge that was opened: others with the same token are not known to it. */
@@ -31,30 +40,46 @@ class Pace {
     #context;
     /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
     #made = [];
-    #underWay = 0;
+    #underWay = [];
     #told = Number.NEGATIVE_INFINITY;
     constructor(context) {
         this.#context = context;
     }
-    /** Resolves when one more may be made; `over` is to follow. */
-    async turn() {
-        const { clock, log, signal } = this.#context;
+    /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
+    async turn(method) {
+        const { clock, log, signal, until } = this.#context;
+        const begun = clock.now();
         for (;;) {
             const now = clock.now();
-            this.#made = this.#made.filter((at) => now - at < MINUTE);
-            if (this.#made.length + this.#underWay < MOST)
-                return void this.#underWay++;
-            const wait = (this.#made[0] ?? now) + MINUTE - now;
+            this.#made = this.#made.filter(({ at }) => now - at < LONGEST);
+            const full = this.#full(method, now);
+            if (!full)
+                return void this.#underWay.push(method);
+            const { window, wait } = full;
+            const had = `GitHub takes ${window.takes} ${window.what}, and has had ${window.most}`;
+            const when = (0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000));
+            if (now + wait > Math.max(begun + patience/* ANNOUNCED */.E4, until ?? 0))
+                throw new errors/* RemoteError */.Hi(`${had}: the next may follow in ${when}, which is longer than we wait`, { hint: 'ask for fewer at a time' });
             if (wait > NEWS && now - this.#told > NEWS) {
-                log.info(`GitHub takes 80 changes a minute, and has had ${MOST}: going on in ${(0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000))}`);
+                log.info(`${had}: going on in ${when}`);
                 this.#told = now;
             }
             await clock.sleep(wait, signal);
         }
     }
-    over() {
-        this.#underWay--;
-        this.#made.push(this.#context.clock.now());
+    /** Of those that it may not exceed, the one that is full for longest. */
+    #full(method, now) {
+        return WINDOWS.flatMap((window) => {
+            if (!window.counts(method))
+                return [];
+            const made = this.#made.filter((one) => window.counts(one.method) && now - one.at < window.span);
+            const underWay = this.#underWay.filter((one) => window.counts(one)).length;
+            return made.length + underWay < window.most ? [] : [{ window, wait: (made[0]?.at ?? now) + window.span - now }];
+        }).toSorted((a, b) => b.wait - a.wait)[0];
+    }
+    over(method) {
+        this.#underWay.splice(this.#underWay.indexOf(method), 1);
+        this.#made.push({ method, at: this.#context.clock.now() });
     }
 }
 
@@ -95,8 +120,8 @@ class Api {
         };
         if (call.method === 'GET')
             return this.#patience.call(call, attend);
-        const before = async () => this.#pace.turn();
-        return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over()));
+        const before = async () => this.#pace.turn(call.method);
+        return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)));
     }
 }
 
@@ -300,10 +325,10 @@ const NAMES = 5;
 const PAGE = 100;
 /** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
 const NOTICED = /^tpi-unseen-(\d+)$/;
-const enroll_MINUTE = 60_000;
+const MINUTE = 60_000;
 function infoOf({ id, name, status, busy, labels }) {
     const minutes = labels.flatMap((label) => NOTICED.exec(label.name)?.[1] ?? [])[0];
-    const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * enroll_MINUTE };
+    const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * MINUTE };
     return { id: String(id), name, online: status === 'online', busy, ...noticed };
 }
 class Runners {
@@ -479,7 +504,7 @@ class Runners {
             doing: `label runner ${id}`,
             method: 'POST',
             path: `${this.#place.path}/actions/runners/${id}/labels`,
-            body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / enroll_MINUTE)}`] },
+            body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] },
             needs: (0,rights/* registering */.Wu)(this.#place.kind),
             accept: [404],
         });
@@ -777,6 +802,7 @@ function commonPrefix(names) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   E4: () => (/* binding */ ANNOUNCED),
 /* harmony export */   bg: () => (/* binding */ mayPass),
 /* harmony export */   i3: () => (/* binding */ Patience)
 /* harmony export */ });

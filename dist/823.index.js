@@ -1246,7 +1246,7 @@ function wordsOf(event) {
     if (reason === 'FailedCreate')
         return notCreated(said);
     if (reason === 'FailedMount' || reason === 'FailedAttachVolume')
-        return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
+        return notMounted(said);
     if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
         return words_image(said, ofOurs(containerOf(event)));
     if (reason === 'Evicted')
@@ -1266,6 +1266,12 @@ function wordsOf(event) {
     if (event.type === 'Normal')
         return undefined;
     return { kind: 'info', text: `${reason}: ${said}` };
+}
+function notMounted(said) {
+    // A kubelet that takes the pod away, and has let go of what it knew of the object.
+    if (/object "[^"]*"\/"[^"]*" not registered$/.test(said))
+        return undefined;
+    return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
 }
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
 function unschedulable(said) {

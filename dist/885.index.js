@@ -83,12 +83,19 @@ var external_node_https_ = __webpack_require__(44708);
 const MAX_SOCKETS = 32;
 /** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
 const SILENCE = 60_000;
+/**
+ * Milliseconds for a connection, the first time and at most; twice as long after each that did not come. A packet that vanishes (the address
+ * of a Service that the node does not know yet) is sent again by the kernel after one and three seconds only.
+ */
+const CONNECT = 400;
+const LONGEST_CONNECT = 10_000;
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
 const IDLE = 4_000;
 class Transport {
     #base;
     #agent;
     #security = '';
+    #connect = CONNECT;
     constructor(base) {
         this.#base = new URL(base.endsWith('/') ? base : `${base}/`);
         this.#agent = this.#makeAgent({});
@@ -123,12 +130,24 @@ class Transport {
             call.on('socket', (socket) => {
                 if (!socket.connecting)
                     progress.connected = true;
-                else
+                else {
+                    this.#limit(call, socket);
                     socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true));
+                }
             });
             call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject);
             call.end(body);
         });
+    }
+    #limit(call, socket) {
+        const limit = this.#connect;
+        const timer = setTimeout(() => {
+            this.#connect = Math.min(2 * limit, LONGEST_CONNECT);
+            call.destroy(new Error(`no connection within ${limit / 1000} s`));
+        }, limit);
+        const stop = () => clearTimeout(timer);
+        socket.once('connect', stop);
+        call.once('close', stop);
     }
     #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
         const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };

@@ -22,6 +22,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_proces
 
 /***/ }),
 
+/***/ 29907:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("cluster");
+
+/***/ }),
+
 /***/ 49140:
 /***/ ((module) => {
 
@@ -718,17 +725,18 @@ async function runCli() {
 }
 async function runMain() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(312), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {
     const { env, ppid, stdout } = process;
     const on = process.on.bind(process);
-    return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile() };
+    const workflow = async () => (await __nccwpck_require__.e(/* import() */ 216).then(__nccwpck_require__.bind(__nccwpck_require__, 16216))).workflowContext(env['GITHUB_EVENT_PATH']);
+    return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow };
 }
 async function leave(exitCode) {
     process.exitCode = exitCode;

@@ -1439,18 +1439,21 @@ function reasonOf(error) {
   if (first !== void 0) return reasonOf(first);
   return "message" in error ? String(error.message) : "unknown";
 }
-var MAX_SOCKETS, SILENCE, IDLE, Transport;
+var MAX_SOCKETS, SILENCE, CONNECT, LONGEST_CONNECT, IDLE, Transport;
 var init_transport = __esm({
   "src/stores/http/transport.ts"() {
     "use strict";
     init_transport_error();
     MAX_SOCKETS = 32;
     SILENCE = 6e4;
+    CONNECT = 400;
+    LONGEST_CONNECT = 1e4;
     IDLE = 4e3;
     Transport = class {
       #base;
       #agent;
       #security = "";
+      #connect = CONNECT;
       constructor(base) {
         this.#base = new URL(base.endsWith("/") ? base : `${base}/`);
         this.#agent = this.#makeAgent({});
@@ -1482,11 +1485,24 @@ var init_transport = __esm({
           const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve2);
           call.on("socket", (socket) => {
             if (!socket.connecting) progress.connected = true;
-            else socket.once(secure ? "secureConnect" : "connect", () => progress.connected = true);
+            else {
+              this.#limit(call, socket);
+              socket.once(secure ? "secureConnect" : "connect", () => progress.connected = true);
+            }
           });
           call.on("timeout", () => call.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
           call.end(body2);
         });
+      }
+      #limit(call, socket) {
+        const limit = this.#connect;
+        const timer = setTimeout(() => {
+          this.#connect = Math.min(2 * limit, LONGEST_CONNECT);
+          call.destroy(new Error(`no connection within ${limit / 1e3} s`));
+        }, limit);
+        const stop = () => clearTimeout(timer);
+        socket.once("connect", stop);
+        call.once("close", stop);
       }
       #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
         const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
@@ -5313,7 +5329,7 @@ var require_scan = __commonJS({
       let backslashes = false;
       let negated = false;
       let negatedExtglob = false;
-      let finished2 = false;
+      let finished3 = false;
       let braces = 0;
       let prev;
       let code;
@@ -5350,7 +5366,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished2 = true;
+              finished3 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5359,7 +5375,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_COMMA) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished2 = true;
+              finished3 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5370,7 +5386,7 @@ var require_scan = __commonJS({
               if (braces === 0) {
                 braceEscaped = false;
                 isBrace = token.isBrace = true;
-                finished2 = true;
+                finished3 = true;
                 break;
               }
             }
@@ -5384,7 +5400,7 @@ var require_scan = __commonJS({
           slashes.push(index);
           tokens.push(token);
           token = { value: "", depth: 0, isGlob: false };
-          if (finished2 === true) continue;
+          if (finished3 === true) continue;
           if (prev === CHAR_DOT && index === start2 + 1) {
             start2 += 2;
             continue;
@@ -5397,7 +5413,7 @@ var require_scan = __commonJS({
           if (isExtglobChar === true && peek() === CHAR_LEFT_PARENTHESES) {
             isGlob = token.isGlob = true;
             isExtglob = token.isExtglob = true;
-            finished2 = true;
+            finished3 = true;
             if (code === CHAR_EXCLAMATION_MARK && index === start2) {
               negatedExtglob = true;
             }
@@ -5414,7 +5430,7 @@ var require_scan = __commonJS({
                   continue;
                 }
                 if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                  finished2 = true;
+                  finished3 = true;
                   break;
                 }
               }
@@ -5426,7 +5442,7 @@ var require_scan = __commonJS({
         if (code === CHAR_ASTERISK) {
           if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
           isGlob = token.isGlob = true;
-          finished2 = true;
+          finished3 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5434,7 +5450,7 @@ var require_scan = __commonJS({
         }
         if (code === CHAR_QUESTION_MARK) {
           isGlob = token.isGlob = true;
-          finished2 = true;
+          finished3 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5450,7 +5466,7 @@ var require_scan = __commonJS({
             if (next2 === CHAR_RIGHT_SQUARE_BRACKET) {
               isBracket = token.isBracket = true;
               isGlob = token.isGlob = true;
-              finished2 = true;
+              finished3 = true;
               break;
             }
           }
@@ -5479,7 +5495,7 @@ var require_scan = __commonJS({
                 continue;
               }
               if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                finished2 = true;
+                finished3 = true;
                 break;
               }
             }
@@ -5488,7 +5504,7 @@ var require_scan = __commonJS({
           break;
         }
         if (isGlob === true) {
-          finished2 = true;
+          finished3 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -7418,9 +7434,44 @@ var init_entries = __esm({
   }
 });
 
+// src/snapshot/zstd.ts
+import { finished } from "node:stream/promises";
+import { constants as constants4, createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
+async function pack2(plain) {
+  return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
+}
+async function unpack(stored, size, most) {
+  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size) }), stored, most);
+}
+async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
+  const parts = [];
+  let length = 0;
+  stream.on("data", (part) => {
+    parts.push(part);
+    length += part.length;
+    if (length > most) stream.destroy(new RangeError(`more than ${most} bytes`));
+  });
+  stream.end(bytes);
+  await finished(stream);
+  const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0);
+  const inOne = parts.every((part) => part.buffer === buffer);
+  const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
+  const held2 = /* @__PURE__ */ new Set([...parts.map((part) => part.buffer), joined.buffer]);
+  return { bytes: joined, free: () => held2.forEach((one) => free(new Uint8Array(one))) };
+}
+var LEVEL, LEAST, packedSize, bound;
+var init_zstd = __esm({
+  "src/snapshot/zstd.ts"() {
+    "use strict";
+    init_frugal();
+    LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
+    LEAST = 64 << 10;
+    packedSize = (plain) => zstdCompressSync(plain, { params: LEVEL }).length;
+    bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
+  }
+});
+
 // src/snapshot/frames.ts
-import { promisify as promisify2 } from "node:util";
-import { constants as constants4, zstdCompress, zstdCompressSync } from "node:zlib";
 function framesOf(parts) {
   const frames = [];
   let shared;
@@ -7441,13 +7492,12 @@ function framesOf(parts) {
 }
 async function placeFrame(pieces, key, buffer, frame, to) {
   const plain = buffer.subarray(frame.from, frame.from + frame.size);
-  const room = Math.max(64 << 10, plain.length + (plain.length >>> 7) + 1024);
-  const packed = shrinks(plain) ? await compress(plain, { params: LEVEL, chunkSize: room }) : void 0;
-  const zstd = packed !== void 0 && packed.length < frame.size * WORTH2;
-  const length = zstd ? packed.length : frame.size;
-  if (zstd) packed.copy(buffer, to);
+  const packed = shrinks(plain) ? await pack2(plain) : void 0;
+  const zstd = packed !== void 0 && packed.bytes.length < frame.size * WORTH2;
+  const length = zstd ? packed.bytes.length : frame.size;
+  if (zstd) packed.bytes.copy(buffer, to);
   else buffer.copyWithin(to, frame.from, frame.from + frame.size);
-  if (packed !== void 0) free(packed, room);
+  packed?.free();
   const stretch = { key, from: to, length, zstd };
   for (const [number2, piece] of frame.parts.entries()) {
     pieces.place(piece, stretch, (frame.places[number2] ?? frame.from) - frame.from);
@@ -7461,17 +7511,15 @@ function shrinks(plain) {
   const samples = plain.length < 1 << 20 ? 4 : 8;
   const step2 = Math.floor((plain.length - size) / (samples - 1));
   const taken = Buffer.concat(Array.from({ length: samples }, (_, number2) => plain.subarray(number2 * step2, number2 * step2 + size)));
-  return zstdCompressSync(taken, { params: LEVEL }).length < taken.length * WORTH2;
+  return packedSize(taken) < taken.length * WORTH2;
 }
-var SHARED_FRAME, WORTH2, compress, LEVEL;
+var SHARED_FRAME, WORTH2;
 var init_frames2 = __esm({
   "src/snapshot/frames.ts"() {
     "use strict";
-    init_frugal();
+    init_zstd();
     SHARED_FRAME = 512 << 10;
     WORTH2 = 0.93;
-    compress = promisify2(zstdCompress);
-    LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
   }
 });
 
@@ -7697,7 +7745,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync4, constants as constants5, openSync as openSync3, read as read2, readlinkSync as readlinkSync3, readSync as readSync2 } from "node:fs";
-import { promisify as promisify3 } from "node:util";
+import { promisify as promisify2 } from "node:util";
 function readSmall(wanted2, packer) {
   if (wanted2.size === 0) return [];
   const room = wanted2.size < SMALL ? packer.fits(wanted2.size) : void 0;
@@ -7824,7 +7872,7 @@ var init_reader = __esm({
     init_path();
     init_pieces();
     FLAGS = constants5.O_RDONLY | constants5.O_NOFOLLOW | constants5.O_NONBLOCK;
-    readAsync = promisify3(read2);
+    readAsync = promisify2(read2);
   }
 });
 
@@ -8207,11 +8255,11 @@ var init_known = __esm({
 // src/snapshot/manifest-reader.ts
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createZstdDecompress } from "node:zlib";
+import { createZstdDecompress as createZstdDecompress2 } from "node:zlib";
 async function readLines(bytes, take2) {
   const reader = new LineReader(take2);
   try {
-    await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source) => {
+    await pipeline(Readable.from([bytes]), createZstdDecompress2({ chunkSize: 1 << 18 }), async (source) => {
       for await (const chunk of source) {
         reader.feed(chunk);
         freeLast(chunk);
@@ -8340,8 +8388,8 @@ var init_manifest_reader = __esm({
 
 // src/snapshot/manifest.ts
 import { hash as hash3 } from "node:crypto";
-import { finished } from "node:stream/promises";
-import { constants as constants6, createZstdCompress } from "node:zlib";
+import { finished as finished2 } from "node:stream/promises";
+import { constants as constants6, createZstdCompress as createZstdCompress2 } from "node:zlib";
 function objectKeys(manifest) {
   const keys = /* @__PURE__ */ new Set();
   for (const entry of manifest.entries) {
@@ -8353,9 +8401,9 @@ function objectKeys(manifest) {
 }
 async function encodeManifest(manifest) {
   const chunks = [];
-  const zstd = createZstdCompress({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
+  const zstd = createZstdCompress2({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
   zstd.on("data", (chunk) => chunks.push(chunk));
-  const ended2 = finished(zstd);
+  const ended2 = finished2(zstd);
   for await (const lines of manifestLines(manifest)) {
     await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
     free(lines);
@@ -9098,7 +9146,7 @@ var init_environment = __esm({
 // src/snapshot/disk.ts
 import { execFile as execFile3 } from "node:child_process";
 import { open as open8 } from "node:fs/promises";
-import { promisify as promisify4 } from "node:util";
+import { promisify as promisify3 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -9145,7 +9193,7 @@ var init_disk = __esm({
     init_errors4();
     init_path();
     init_scan();
-    run2 = promisify4(execFile3);
+    run2 = promisify3(execFile3);
     FEW = 32;
   }
 });
@@ -9912,10 +9960,10 @@ var init_limits = __esm({
 import { execFile as execFile4 } from "node:child_process";
 import { closeSync as closeSync6, constants as constants9, openSync as openSync5, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
-import { promisify as promisify5 } from "node:util";
+import { promisify as promisify4 } from "node:util";
 async function makePipe(path) {
   try {
-    await promisify5(execFile4)("mkfifo", ["-m", "600", path]);
+    await promisify4(execFile4)("mkfifo", ["-m", "600", path]);
   } catch {
     return void 0;
   }
@@ -10202,11 +10250,11 @@ import { execFile as execFile5 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
 import { chmod as chmod2, mkdir as mkdir7, open as open10, rename as rename4, rm as rm10, writeFile as writeFile4 } from "node:fs/promises";
 import { dirname as dirname7, join as join17 } from "node:path";
-import { promisify as promisify6 } from "node:util";
+import { promisify as promisify5 } from "node:util";
 function runnerPlace(site) {
   return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
 }
-async function unpack(site, signal) {
+async function unpack2(site, signal) {
   const { archive } = site.spec.runner.machine;
   const { folder } = runnerPlace(site);
   const half = `${folder}.part`;
@@ -10215,7 +10263,7 @@ async function unpack(site, signal) {
   const file2 = join17(half, archive.file ?? "archive");
   await download(site, archive, file2, signal);
   if (archive.file === void 0) {
-    await promisify6(execFile5)("tar", ["-xzf", file2, "-C", half], { signal });
+    await promisify5(execFile5)("tar", ["-xzf", file2, "-C", half], { signal });
     await rm10(file2);
   } else await chmod2(file2, 493);
   await rm10(folder, { recursive: true, force: true });
@@ -10456,7 +10504,7 @@ var init_runner = __esm({
         const early = spec.setup && await this.#setUp(spec.setup, env);
         if (early) return early;
         this.#enter("enrolling");
-        await unpack(site, halt);
+        await unpack2(site, halt);
         const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
         if (late) return late;
         for (; ; ) {
@@ -10680,7 +10728,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify7 } from "node:util";
+import { promisify as promisify6 } from "node:util";
 function seconds(nanoseconds) {
   const time = BigInt(nanoseconds);
   return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
@@ -10724,7 +10772,7 @@ var init_place2 = __esm({
     CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
     REOPEN = constants11.O_WRONLY | constants11.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify7(write);
+    writeAsync = promisify6(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -10806,8 +10854,6 @@ var init_place2 = __esm({
 });
 
 // src/snapshot/fetch.ts
-import { promisify as promisify8 } from "node:util";
-import { zstdDecompress } from "node:zlib";
 async function fetchTree(source, manifest, folder, select) {
   await new Fetch(source, new Placer(folder)).run(select === void 0 ? manifest.entries : selected(manifest.entries, select));
 }
@@ -10838,11 +10884,10 @@ function cutRuns(key, wants) {
   }
   return runs;
 }
-async function unpack2(stored, want) {
+async function unpacked(stored, want) {
   const { from, offset: offset2, size } = want.piece;
-  const room = Math.max(SHARED_FRAME, offset2 + size);
   try {
-    return { from, plain: await decompress(stored, { maxOutputLength: LARGEST_FRAME, chunkSize: room }), room };
+    return { from, plain: await unpack(stored, Math.max(SHARED_FRAME, offset2 + size), LARGEST_FRAME) };
   } catch (error) {
     throw damaged(want, { cause: error });
   }
@@ -10850,7 +10895,7 @@ async function unpack2(stored, want) {
 function damaged({ piece, entry }, options) {
   return new SnapshotError("corrupt", `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
-var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, decompress, Fetch;
+var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, Fetch;
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
@@ -10864,6 +10909,7 @@ var init_fetch = __esm({
     init_pieces();
     init_place2();
     init_scan();
+    init_zstd();
     RUN = 4 << 20;
     GAP = 256 << 10;
     IN_FLIGHT = 8 << 20;
@@ -10871,7 +10917,6 @@ var init_fetch = __esm({
     LARGEST_FRAME = 64 << 20;
     AT_ONCE2 = 2e4;
     SLICE3 = 8;
-    decompress = promisify8(zstdDecompress);
     Fetch = class {
       #source;
       #placer;
@@ -10952,13 +10997,13 @@ var init_fetch = __esm({
           if (!piece.zstd) await this.#place(want, stored);
           else {
             if (frame?.from !== piece.from) {
-              if (frame !== void 0) free(frame.plain, frame.room);
-              frame = await unpack2(stored, want);
+              frame?.plain.free();
+              frame = await unpacked(stored, want);
             }
-            await this.#place(want, frame.plain.subarray(piece.offset, piece.offset + piece.size));
+            await this.#place(want, frame.plain.bytes.subarray(piece.offset, piece.offset + piece.size));
           }
         }
-        if (frame !== void 0) free(frame.plain, frame.room);
+        frame?.plain.free();
         free(object.bytes);
       }
       async #place(want, plain) {
@@ -11446,7 +11491,7 @@ var init_ending = __esm({
 // src/agent/metrics.ts
 import { execFile as execFile6 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify9 } from "node:util";
+import { promisify as promisify7 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -11470,7 +11515,7 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify9(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify7(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch {
     return void 0;
