@@ -11,6 +11,7 @@ import { reportFile } from '../../src/host/report-file.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
+import { inline } from '../../src/lib/text.ts'
 
 let folder: string
 beforeEach(() => {
@@ -76,6 +77,13 @@ describe('secrets', () => {
     expect(secrets.add('line-one-long')).toEqual([])
     secrets.add('line-one')
     expect(secrets.clean('see line-one-long, { and line-one')).toBe('see ***, { and ***')
+  })
+
+  test('are found also as JSON and Markdown write them', () => {
+    const secrets = new Secrets()
+    secrets.add('a"b_c!')
+    for (const text of ['a"b_c!', JSON.stringify({ v: 'a"b_c!' }), inline('a"b_c!')])
+      expect(secrets.clean(`<${text}>`)).toMatch(/^<({"v":")?\*\*\*("})?>$/)
   })
 
   test('are hidden on a terminal by the same rules as in a step of a workflow', () => {

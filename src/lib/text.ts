@@ -11,6 +11,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Text of others in a line or a table cell of Markdown, where it can do nothing but be read. */
+export function inline(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
 /** "a", "a or b", "a, b or c". */
 export function listed(words: readonly string[], last = 'or'): string {
   if (words.length < 2) return words[0] ?? ''

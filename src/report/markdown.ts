@@ -1,9 +1,5 @@
 /** Small pieces of Markdown in which text of others can do nothing but be read. */
-
-/** Text in a line or a table cell. */
-export function inline(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
-}
+import { inline } from '../lib/text.ts'
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -2,10 +2,10 @@
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { plural } from '../lib/text.ts'
+import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
-import { cutBytes, fenced, folded, inline, table } from './markdown.ts'
+import { cutBytes, fenced, folded, table } from './markdown.ts'
 import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
