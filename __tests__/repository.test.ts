@@ -146,8 +146,17 @@ describe('workflows', () => {
 })
 
 describe('the template for GitLab', () => {
+  test('stands where GitLab looks for a component of the name that the documents use', () => {
+    const used = tracked()
+      .filter((path) => /^(?:docs|templates)\//.test(path))
+      .flatMap((path) => [...text(path).matchAll(/\/([\w-]+)@v1$/gm)])
+    const names = new Set(used.map(([, name = '']) => name).filter((name) => name !== 'tpi-action'))
+    expect([...names].sort()).toEqual(['runner', 'task'])
+    for (const name of names) expect(existsSync(join(ROOT, `templates/${name}.yml`))).toBe(true)
+  })
+
   test('retries what another try may mend: no capacity, still running, cloud or storage', () => {
-    const [, body = ''] = text('templates/gitlab/task.yml').split(/^---$/m)
+    const [, body = ''] = text('templates/task.yml').split(/^---$/m)
     const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
     expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])
   })
