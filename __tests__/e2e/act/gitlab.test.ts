@@ -137,6 +137,7 @@ describe('the template', () => {
     write('#!/bin/sh\nmkdir -p results; echo x > results/a; echo "accuracy=0.5" >> "$TPI_OUTPUT"; echo "## Scores" >> "$TPI_SUMMARY"\n')
     const { code, text } = await pipeline()
     expect(text).toContain('later 0.5 success x')
+    expect(text).not.toContain('CI_PROJECT_DIR')
     expect(code).toBe(0)
     // It reads the marks of collapsible sections as GitLab does.
     expect(text).toContain('tpi_1_started')
