@@ -139,6 +139,22 @@ describe('workflows', () => {
     expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
   })
 
+  test('no ref is forced but the moving major, by the release alone', () => {
+    const forced = names.flatMap((name) =>
+      text(`${folder}/${name}`)
+        .split('\n')
+        .filter((line) => /--force\b|\bforce=true|\bgit push\b.*(?:\s-f\b|--delete|\s\+)|\btag\b.*\s-[fd]\b|--method DELETE/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    )
+    expect(forced).toEqual([
+      expect.stringMatching(/^release\.yml: gh api --method PATCH "repos\/\$GITHUB_REPOSITORY\/git\/refs\/tags\/\$major" /),
+    ])
+    const release = text(`${folder}/release.yml`)
+    // All before the first dot: a version has three parts, so it is never this.
+    expect(release).toContain('major=${GITHUB_REF_NAME%%.*}')
+    expect((parse(release) as { on: { push: object } }).on.push).toEqual({ tags: ['v[0-9]+.[0-9]+.[0-9]+'] })
+  })
+
   test('nothing of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])
