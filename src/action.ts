@@ -130,9 +130,9 @@ function doorOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isP
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
-  const artifact: Door['artifact'] = (name, delivery, paths) => {
+  const artifact: Door['artifact'] = (name, delivery, paths, label) => {
     host.admitCommands()
-    return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths)
+    return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths, label)
   }
   return {
     ...(wish.artifact === 'false' ? {} : { artifact }),

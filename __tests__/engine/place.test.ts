@@ -30,6 +30,8 @@ async function bring(path: string, content: string, options: Partial<PlaceOption
   await writeFile(from, content)
   return place([{ from, path, entry: entry(path, content) }], { folder: here, before: () => undefined, delivered: {}, ...options })
 }
+const besideOf = ({ beside }: Placed): Record<string, string> =>
+  Object.fromEntries([...beside].map(([path, { path: aside }]) => [path, aside]))
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
 
 describe('placing results', () => {
@@ -47,7 +49,7 @@ describe('placing results', () => {
   test('a file that changed since the upload is never written over: ours lies beside it', async () => {
     await writeFile(join(here, 'f'), 'edited meanwhile')
     const placed = await bring('f', 'result', { before: () => entry('f', 'uploaded') })
-    expect(placed.beside).toEqual(['f'])
+    expect(besideOf(placed)).toEqual({ f: 'f~' })
     expect(await text('f')).toBe('edited meanwhile')
     expect(await text('f~')).toBe('result')
   })
@@ -57,13 +59,42 @@ describe('placing results', () => {
     const delivered = { f: identityOf(entry('f', 'half')) }
     expect((await bring('f', 'whole', { delivered })).written).toEqual(['f'])
     await writeFile(join(here, 'f'), 'mine now')
-    expect((await bring('f', 'again', { delivered })).beside).toEqual(['f'])
+    expect((await bring('f', 'again', { delivered })).beside.has('f')).toBe(true)
     expect(await text('f')).toBe('mine now')
+  })
+
+  test('a file beside another is replaced by nobody but who left it there', async () => {
+    await writeFile(join(here, 'f'), 'mine')
+    const first = await bring('f', 'first')
+    expect(besideOf(first)).toEqual({ f: 'f~' })
+    expect(besideOf(await bring('f', 'second'))).toEqual({ f: 'f~2' })
+    expect(besideOf(await bring('f', 'third'))).toEqual({ f: 'f~3' })
+    // The same again finds itself, and is not taken for its own where it was another's before.
+    expect((await bring('f', 'second')).beside.get('f')).toEqual({ path: 'f~2', written: false })
+    const note = join(root, 'note.json')
+    await writeNote(note, {}, [{ path: 'f', entry: entry('f', 'first') }], first.beside)
+    expect(besideOf(await bring('f', 'first, later', { delivered: await readNote(note) }))).toEqual({ f: 'f~' })
+    expect(await Promise.all(['f', 'f~', 'f~2', 'f~3'].map(text))).toEqual(['mine', 'first, later', 'second', 'third'])
+  })
+
+  test.each([[['f', 'f~']], [['f~', 'f']]])('results %j of one run keep apart where f has to lie beside, and again', async (order) => {
+    await writeFile(join(here, 'f'), 'mine')
+    let delivered = {}
+    const note = join(root, 'note.json')
+    for (const round of ['1', '2']) {
+      const items = order.map((path, n) => ({ from: join(root, String(n)), path, entry: entry(path, `${path} ${round}`) }))
+      for (const { from, path } of items) await writeFile(from, `${path} ${round}`)
+      const placed = await place(items, { folder: here, before: () => undefined, delivered })
+      for (const { path } of items) expect(await text(placed.beside.get(path)?.path ?? path)).toBe(`${path} ${round}`)
+      await writeNote(note, delivered, items, placed.beside)
+      delivered = await readNote(note)
+    }
+    expect(await text('f')).toBe('mine')
   })
 
   test('equal content is left alone', async () => {
     await writeFile(join(here, 'f'), 'same')
-    expect(await bring('f', 'same')).toMatchObject({ same: ['f'], written: [], beside: [] })
+    expect(await bring('f', 'same')).toMatchObject({ same: ['f'], written: [], beside: new Map() })
   })
 
   test('in a folder of its own, files older than the deployment give way and younger ones do not', async () => {
@@ -71,7 +102,7 @@ describe('placing results', () => {
     await utimes(join(here, 'f'), 1, 1)
     expect((await bring('f', 'result', { olderThan: new Date(Date.now() + 60_000) })).written).toEqual(['f'])
     await writeFile(join(here, 'g'), 'written while it ran')
-    expect((await bring('g', 'result', { olderThan: new Date(Date.now() - 60_000) })).beside).toEqual(['g'])
+    expect((await bring('g', 'result', { olderThan: new Date(Date.now() - 60_000) })).beside.has('g')).toBe(true)
   })
 
   test('a link is replaced by a link and never followed', async () => {
@@ -85,24 +116,32 @@ describe('placing results', () => {
 
   test('a folder where a file should go stays', async () => {
     await mkdir(join(here, 'f'))
-    expect((await bring('f', 'result')).beside).toEqual(['f'])
+    expect(besideOf(await bring('f', 'result'))).toEqual({ f: 'f~' })
   })
 
   test('the note of deliveries survives', async () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toEqual({})
-    const placed = ['f', 'g', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
+    const placed = ['f', 'g', 'h', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
     const now = identityOf(entry('', 'new'))
-    await writeNote(path, {}, [], new Set())
+    await writeNote(path, {}, [], new Map())
     expect(await readNote(path)).toEqual({})
-    await writeNote(path, { f: 'file old', 'h "quoted"': 'link x' }, placed, new Set(['mine']))
-    expect(await readNote(path)).toEqual({ f: now, g: now, 'h "quoted"': 'link x' })
+    await writeNote(
+      path,
+      { f: 'file old', 'h "quoted"': 'link x' },
+      placed,
+      new Map([
+        ['mine', { path: 'mine~', written: true }],
+        ['h', { path: 'h~', written: false }],
+      ]),
+    )
+    expect(await readNote(path)).toEqual({ f: now, g: now, 'mine~': now, 'h "quoted"': 'link x' })
   })
 
   test('commands that deliver the same to different folders at once do not take the note from each other', async () => {
     const path = join(root, 'note.json')
     const placed = Array.from({ length: 2000 }, (_, n) => ({ path: `f${n}`, entry: entry(`f${n}`, String(n)) }))
-    await Promise.all(Array.from({ length: 8 }, () => writeNote(path, {}, placed, new Set())))
+    await Promise.all(Array.from({ length: 8 }, () => writeNote(path, {}, placed, new Map())))
     expect(Object.keys(await readNote(path))).toHaveLength(placed.length)
     expect((await readdir(root)).filter((name) => name.includes('.part'))).toEqual([])
   })

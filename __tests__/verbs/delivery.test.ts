@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { labelled } from '../../src/verbs/collect.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -48,6 +49,44 @@ describe('results', () => {
     const found: Record<string, string> = {}
     for (const path of ['0/b', '1/b', 'a', 'm', 'x/m', 'z']) found[path] = (await w.read(`all/${path}`)).trim()
     expect(found).toEqual({ '0/b': '0', '1/b': '1', a: '1', m: '0', 'x/m': '1', z: '1' })
+  })
+
+  test.each([
+    ['', 'home', 'home/'],
+    ['--to there', 'home', 'there/'],
+  ])('of several finished runs with equal paths all arrive, each in its folder: collect --finished %s', async (to, workdir, at) => {
+    await w.write(`${workdir}/x`, 'x')
+    // As it happens to lie here: older than the runs, and nobody's result.
+    await w.write(`${workdir}/a/r`, 'mine')
+    const names = ['a', 'b', 'c']
+    const collect = (): ReturnType<typeof w.tpi> => w.tpi(`collect --finished ${to}`.trim())
+    for (const name of names)
+      await w.tpi([
+        'task',
+        '--name',
+        name,
+        '--detach',
+        '--workdir',
+        workdir,
+        '--exclude',
+        '*/',
+        '--output',
+        'r',
+        '--script',
+        `echo ${name} > r`,
+      ])
+    for (const name of names)
+      await until(`${name} has ended`, async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
+    // One of them cannot be delivered at first: the same command again brings it to the place it would have had.
+    await w.write(`${at}c`, 'in the way')
+    expect((await collect()).code).toBe(76)
+    rmSync(join(w.work, `${at}c`))
+    expect((await collect()).code).toBe(0)
+    const mine = to === ''
+    expect(await w.read(`${at}a/${mine ? 'r~' : 'r'}`)).toBe('a\n')
+    expect(await w.read(`${workdir}/a/r`)).toBe('mine')
+    for (const name of ['b', 'c']) expect(await w.read(`${at}${name}/r`)).toBe(`${name}\n`)
+    rmSync(join(w.work, at), { recursive: true })
   })
 
   test('that find no place stay where they are, and the command that fetches them is told', async () => {
@@ -234,6 +273,15 @@ describe('results', () => {
     await w.tpi('destroy lost --discard')
     expect((await w.tpi('status lost')).host.printed.join()).toContain('not collected, everything given back')
   })
+})
+
+test('several runs that owners of one repository called the same have labels of their own', () => {
+  const targets = [
+    { name: 'fit', id: 'tpi-fit-1111111111' },
+    { name: 'fit', id: 'tpi-fit-2222222222' },
+    { name: 'eval', id: 'tpi-eval-3333333333' },
+  ]
+  expect(labelled(targets).map(([, label]) => label)).toEqual(['fit-1111111111', 'fit-2222222222', 'eval'])
 })
 
 test('a command that does not exist is 127, and the log says so', async () => {

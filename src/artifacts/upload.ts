@@ -38,15 +38,16 @@ export interface ArtifactParts {
   readonly url: (id: string) => string | undefined
 }
 
-/** Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
+/** `label`: what tells it from the others of the same command. Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
 export async function uploadResults(
   parts: ArtifactParts,
   name: string,
   delivery: Delivery,
   paths: readonly string[],
+  label?: string,
 ): Promise<Artifact | undefined> {
   const { host, wish, service } = parts
-  const title = wish.artifact === 'true' ? `tpi-${name}` : wish.artifact
+  const title = titleOf(wish, name, label)
   if (paths.length === 0) return nothingFound(parts, name, delivery)
   if (!service) {
     host.warn(withoutService(title, delivery.folder, paths, wish))
@@ -70,6 +71,12 @@ export async function uploadResults(
   host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)
   if (parts.isPublic) host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
   return { name: title, id, url: parts.url(id) }
+}
+
+/** One name for several would leave the last one's alone. */
+function titleOf({ artifact }: ArtifactWish, name: string, label: string | undefined): string {
+  if (artifact === 'true') return `tpi-${label ?? name}`
+  return label === undefined ? artifact : `${artifact}-${label}`
 }
 
 function nothingFound({ host, wish }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {

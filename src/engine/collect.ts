@@ -37,6 +37,8 @@ export interface Delivery {
 export interface CollectWish {
   /** Overrides the output folder of the command that created the deployment. */
   readonly to?: string | undefined
+  /** A folder of its own below the output folder: others deliver there too. */
+  readonly below?: string | undefined
   /** The work directory of this command, where that is not the folder of the command that created the deployment (another checkout). */
   readonly workdir?: string | undefined
   /** Overrides the output globs (`pull`). */
@@ -66,6 +68,8 @@ interface Target {
   readonly folder: string
   /** It is a work directory like the one that was uploaded: what it still holds of the upload may be replaced. */
   readonly own: boolean
+  /** Somebody named it for outputs: what is older than the deployment may be replaced. */
+  readonly named: boolean
 }
 
 interface Brought {
@@ -93,7 +97,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   }
   const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
   try {
-    return await bring(engine, d, spec, pinned, { folder, own: folder === (wish.workdir ?? spec.delivery.workdir) }, patterns)
+    return await bring(engine, d, spec, pinned, targetOf(folder, spec, wish), patterns)
   } catch (error) {
     throw undelivered(error, d, folder)
   } finally {
@@ -113,8 +117,14 @@ export function notePath(engine: Engine, d: Deployment): string {
 }
 
 export function outputFolder(spec: TaskSpec, wish: CollectWish): string | undefined {
-  if (wish.to !== undefined) return resolve(wish.to)
-  return spec.delivery.outputDir ?? spec.delivery.workdir
+  const folder = wish.to ?? spec.delivery.outputDir ?? spec.delivery.workdir
+  return folder === undefined ? undefined : resolve(folder, wish.below ?? '.')
+}
+
+function targetOf(folder: string, { delivery }: TaskSpec, { to, below, workdir }: CollectWish): Target {
+  const own = folder === (workdir ?? delivery.workdir)
+  // A folder of the work directory that only happens to be called like the run is the user's.
+  return { folder, own, named: !own && (below === undefined || (to ?? delivery.outputDir) !== undefined) }
 }
 
 async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
@@ -133,7 +143,7 @@ async function bring(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { folder, own }: Target,
+  { folder, own, named }: Target,
   patterns: readonly string[],
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
@@ -152,15 +162,16 @@ async function bring(
       folder,
       before: (path) => before.get(path),
       delivered,
-      ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
+      ...(named ? { olderThan: new Date(spec.createdAt) } : {}),
     })
-    const beside = new Set(placed.beside)
-    await writeNote(note, delivered, results, beside)
-    for (const path of placed.beside) engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`)
+    await writeNote(note, delivered, results, placed.beside)
+    const why = own ? 'changed here since the upload' : 'is here already and is not of this run'
+    for (const [path, beside] of placed.beside) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
-    const paths = pathsOf(results, (path) => (beside.has(path) ? `${path}~` : path))
-    const files = [...placed.written, ...placed.beside]
-    return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, saved: true, unmatched }, paths }
+    const paths = pathsOf(results, (path) => placed.beside.get(path)?.path ?? path)
+    const beside = [...placed.beside.keys()]
+    const files = [...placed.written, ...beside]
+    return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
     await removeTree(aside)
   }

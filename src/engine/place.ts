@@ -31,26 +31,54 @@ export interface Placed {
   readonly written: readonly string[]
   /** Already there with the same content. */
   readonly same: readonly string[]
-  /** The local file changed: ours lies beside it as `<file>~`. */
-  readonly beside: readonly string[]
+  /** Another file has the place: ours lies beside it. */
+  readonly beside: ReadonlyMap<string, Beside>
+}
+
+export interface Beside {
+  /** `<file>~`, or `<file>~2` and so on where that is taken too. */
+  readonly path: string
+  /** Put there now; else somebody had put the same there before. */
+  readonly written: boolean
 }
 
 export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
-  const lists: Record<Fate, string[]> = { write: [], same: [], beside: [] }
+  const lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
+  const aside = new Map<string, Beside>()
+  // Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place.
+  const taken = new Set<string>()
   for (const item of items) {
-    const target = join(options.folder, item.path)
-    const fate = await fateOf(item, target, options)
-    if (fate !== 'same') await put(item, fate === 'beside' ? `${target}~` : target)
+    const fate = taken.has(item.path) ? 'beside' : await fateOf(item, item.path, options)
+    const beside = fate === 'beside' ? await besides(item, taken, options) : undefined
+    const path = beside?.path ?? item.path
+    if (beside?.written ?? fate === 'write') await put(item, join(options.folder, path))
+    if (LIKE_BESIDE.test(path)) taken.add(path)
     // Folders are made, but nobody counts them among results.
     if (item.entry.type === 'folder') continue
-    lists[fate].push(item.path)
+    if (beside) aside.set(item.path, beside)
+    else if (fate !== 'beside') lists[fate].push(item.path)
   }
-  return { written: lists.write, same: lists.same, beside: lists.beside }
+  return { written: lists.write, same: lists.same, beside: aside }
+}
+
+const LIKE_BESIDE = /~\d*$/
+
+/** The first of `<file>~`, `<file>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
+async function besides(item: Placement, taken: ReadonlySet<string>, { folder, delivered }: PlaceOptions): Promise<Beside> {
+  for (let number = 1; ; number++) {
+    const path = `${item.path}~${number === 1 ? '' : number}`
+    if (taken.has(path)) continue
+    // Whatever else lies there is somebody's: the user's own, or the result of another run.
+    const fate = await fateOf(item, path, { folder, delivered, before: () => undefined })
+    if (fate !== 'beside') return { path, written: fate === 'write' }
+  }
 }
 
 type Fate = 'write' | 'same' | 'beside'
 
-async function fateOf(item: Placement, target: string, options: PlaceOptions): Promise<Fate> {
+/** Of the item, if it went to `path`. */
+async function fateOf(item: Placement, path: string, options: PlaceOptions): Promise<Fate> {
+  const target = join(options.folder, path)
   const there = await lstat(nativePath(target)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
@@ -59,9 +87,9 @@ async function fateOf(item: Placement, target: string, options: PlaceOptions): P
   if (item.entry.type === 'folder') return there.isDirectory() ? 'same' : 'beside'
   if (there.isDirectory()) return 'beside'
   if (await holds(target, item.entry)) return 'same'
-  const before = options.before(item.path)
+  const before = options.before(path)
   if (before && (await holds(target, before))) return 'write'
-  const ours = options.delivered[item.path]
+  const ours = options.delivered[path]
   if (ours !== undefined && (await identityAt(target)) === ours) return 'write'
   if (options.olderThan && there.mtime < options.olderThan && there.ctime < options.olderThan) return 'write'
   return 'beside'
@@ -124,12 +152,12 @@ export async function readNote(path: string): Promise<Record<string, string>> {
   return JSON.parse(text) as Record<string, string>
 }
 
-/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
+/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
 export async function writeNote(
   path: string,
   former: Readonly<Record<string, string>>,
   placed: Iterable<Delivered>,
-  beside: ReadonlySet<string>,
+  beside: Placed['beside'],
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   // Its own: another command may deliver the same to another folder at this moment.
@@ -148,13 +176,16 @@ type Delivered = Pick<Placement, 'path' | 'entry'>
 function* noted(
   former: Readonly<Record<string, string>>,
   placed: Iterable<Delivered>,
-  beside: ReadonlySet<string>,
+  beside: Placed['beside'],
 ): Generator<readonly [string, string]> {
   const left = new Map(Object.entries(former))
   for (const { path, entry } of placed) {
-    if (entry.type === 'folder' || beside.has(path)) continue
-    left.delete(path)
-    yield [path, identityOf(entry)]
+    if (entry.type === 'folder') continue
+    const aside = beside.get(path)
+    if (aside && !aside.written) continue
+    const at = aside?.path ?? path
+    left.delete(at)
+    yield [at, identityOf(entry)]
   }
   yield* left
 }

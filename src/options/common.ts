@@ -65,7 +65,7 @@ const results = {
     verbs: ['collect', 'pull'],
     placeholder: 'DIR',
     defaultText: 'where the task was told to put its outputs',
-    help: 'Folder to put the files in.',
+    help: 'Folder to put the files in. With finished or mine, each deployment has the folder NAME in it.',
   },
   glob: {
     kind: 'list',

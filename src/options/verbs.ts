@@ -132,6 +132,8 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     summary: 'Bring the results of a deployment back',
     text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
+With --finished or --mine each one lands in a folder called like it, below the output folder, also where it is the only one.
+
 The exit code of an ended task is that of its program.`,
     arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
     examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],

@@ -24,7 +24,7 @@ export interface Look {
 }
 
 /** What of a saver's options a look needs. */
-export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'overlay'>
+export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay'>
 
 export class Cycle {
   readonly #options: LookOptions
@@ -50,7 +50,7 @@ export class Cycle {
 
   /** `known`: what the last look left. */
   async look(known: Tree | undefined): Promise<Look> {
-    const scan = await this.#scan(known?.scan.paths)
+    const scan = await this.#scan(known?.scan.paths ?? this.#options.paths)
     this.#packer.expect(scan.paths.length)
     const mapped = await mappedFiles(this.#options.folder, scan)
     this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''))

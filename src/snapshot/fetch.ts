@@ -13,10 +13,12 @@ import { nextTurn } from './scan.ts'
 import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from './types.ts'
 import { type Result, unpack } from './zstd.ts'
 
-/** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
-const RUN = 4 << 20
+/** Bytes of a gap that is read rather than skipped. */
 const GAP = 256 << 10
+/** Bytes of all reads in flight: at most, less what is held of each entry, and at least. Each is half as long, so that two overlap. */
 const IN_FLIGHT = 8 << 20
+const HELD_PER_ENTRY = 40
+const LEAST_IN_FLIGHT = 4 << 20
 const MOST_RUNS = 16
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20
@@ -59,8 +61,9 @@ class Fetch {
   readonly #placer: Placer
   #done = { files: 0, bytes: 0, total: 0 }
   #sliceEnd = 0
-  /** Bytes of the reads that are under way. */
+  /** Bytes of the reads that are under way, and that may be. */
   #inFlight = 0
+  #most = IN_FLIGHT
 
   constructor(source: Source, placer: Placer) {
     this.#source = source
@@ -68,6 +71,7 @@ class Fetch {
   }
 
   async run(entries: Entries): Promise<void> {
+    this.#most = Math.max(LEAST_IN_FLIGHT, IN_FLIGHT - entries.length * HELD_PER_ENTRY)
     for (const entry of entries) if (entry.type === 'file') this.#done.total += entry.size
     await this.#runs(this.#prepare(entries))
     const folders: FolderEntry[] = []
@@ -84,7 +88,7 @@ class Fetch {
     let sorted = 0
     for (const entry of entries) {
       if (++sorted % AT_ONCE === 0) {
-        yield* allRuns(wants)
+        yield* allRuns(wants, this.#most / 2)
         wants.clear()
       }
       if (entry.type === 'folder') this.#placer.addFolder(entry)
@@ -100,7 +104,7 @@ class Fetch {
         at += piece.size
       }
     }
-    yield* allRuns(wants)
+    yield* allRuns(wants, this.#most / 2)
   }
 
   async #runs(runs: Iterable<Run>): Promise<void> {
@@ -126,7 +130,7 @@ class Fetch {
   }
 
   #isBusy(running: number, size: number): boolean {
-    return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > IN_FLIGHT)
+    return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > this.#most)
   }
 
   async #one({ key, from, to, wants }: Run): Promise<void> {
@@ -180,16 +184,17 @@ function listFor(lists: Map<string, Want[]>, key: string): Want[] {
   return fresh
 }
 
-function* allRuns(wants: ReadonlyMap<string, Want[]>): Generator<Run> {
-  for (const [key, list] of wants) yield* cutRuns(key, list)
+function* allRuns(wants: ReadonlyMap<string, Want[]>, most: number): Generator<Run> {
+  for (const [key, list] of wants) yield* cutRuns(key, list, most)
 }
 
-function cutRuns(key: string, wants: Want[]): Run[] {
+/** Of at most so many bytes, but for a piece that is longer. */
+function cutRuns(key: string, wants: Want[], most: number): Run[] {
   const runs: Run[] = []
   let run: Run | undefined
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end = want.piece.from + want.piece.length
-    if (run === undefined || want.piece.from > run.to + GAP || end > run.from + RUN) {
+    if (run === undefined || want.piece.from > run.to + GAP || end > run.from + most) {
       run = { key, from: want.piece.from, to: end, wants: [] }
       runs.push(run)
     }

@@ -80,6 +80,8 @@ export interface SaverOptions extends Place {
   readonly folder: string
   /** Which paths are saved at all; default: everything. Folders are asked too. */
   readonly select?: (path: string, isFolder: boolean) => boolean
+  /** What an earlier look found, in order: its texts serve for equal paths. */
+  readonly paths?: readonly string[]
   /** Content put in place of a file's own (a scrubbed `.git/config`). */
   readonly overlay?: ReadonlyMap<string, Uint8Array>
   /**

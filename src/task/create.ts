@@ -71,6 +71,7 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
     at: 'base/',
     folder: upload.folder,
     select: upload.select,
+    paths: upload.paths,
     overlay: upload.overlay,
     warn: (message) => engine.host.warn(message),
     progress: ({ files, bytes }) => engine.host.status(`uploading the work directory: ${files} files, ${Math.round(bytes / 1e6)} MB`),

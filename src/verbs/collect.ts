@@ -24,14 +24,18 @@ export async function collect(context: VerbContext): Promise<number> {
   return exitCode
 }
 
-/** One that cannot be delivered does not hold up the others; it is the error at the end. */
+/**
+ * One that cannot be delivered does not hold up the others; it is the error at the end. Each has a folder of its own, also where there
+ * is just one: the same command again, for what is left, delivers to the same places.
+ */
 async function collectMany(context: VerbContext, targets: readonly Deployment[]): Promise<number> {
   const { values, host } = context
   const done: Collected[] = []
   const failures: unknown[] = []
-  for (const d of targets) {
+  if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
+  for (const [d, label] of labelled(targets)) {
     try {
-      done.push(await collectOne(context, d))
+      done.push(await collectOne(context, d, label))
     } catch (error) {
       failures.push(error)
       host.error(`${d.name}: ${error instanceof Error ? error.message : String(error)}`)
@@ -46,6 +50,14 @@ async function collectMany(context: VerbContext, targets: readonly Deployment[])
   return worst
 }
 
+/** Names, with the hash of the id where two owners of the repository chose the same. */
+export function labelled<D extends Pick<Deployment, 'id' | 'name'>>(targets: readonly D[]): [D, string][] {
+  return targets.map((d) => {
+    const alone = targets.filter(({ name }) => name === d.name).length === 1
+    return [d, alone ? d.name : d.id.replace(/^tpi-/, '')]
+  })
+}
+
 interface Collected {
   readonly name: string
   readonly exitCode: number
@@ -53,13 +65,15 @@ interface Collected {
   readonly fact: unknown
 }
 
-async function collectOne(context: VerbContext, d: Deployment): Promise<Collected> {
+/** `label`: it is one of several, and its folder and artifact are called so. */
+async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { values, host, engine } = context
   const spec = taskOnly(await needSpec(d))
   const now = await present(context, d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const evidence = await gather(context, d, spec, slots)
-  const wish = { to: folderOf(context), optional: values['if-no-files-found'] === 'ignore', delivered: evidence.delivered }
+  const evidence = await gather(context, d, spec, slots, { label })
+  const optional = values['if-no-files-found'] === 'ignore'
+  const wish = { to: folderOf(context), below: label, optional, delivered: evidence.delivered }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, wish)
     if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)

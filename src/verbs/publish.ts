@@ -25,13 +25,13 @@ export interface Evidence {
   readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
 }
 
-/** `tails`: what was followed anyway; else the log is read. */
+/** `tails`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
 export async function gather(
   context: VerbContext,
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  tails?: Tails,
+  { tails, label }: { readonly tails?: Tails; readonly label?: string | undefined } = {},
 ): Promise<Evidence> {
   const { host, door } = context
   const price = await priceOf(context, d)
@@ -44,7 +44,7 @@ export async function gather(
       if (!door?.artifact) return
       const close = host.section('Artifact')
       try {
-        evidence.artifact = await door.artifact(d.name, delivery, paths)
+        evidence.artifact = await door.artifact(d.name, delivery, paths, label)
       } finally {
         close()
       }

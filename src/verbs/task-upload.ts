@@ -37,6 +37,7 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
     folder,
     size: { files: report.files, bytes: report.bytes },
     select: chosen.select,
+    paths: chosen.paths,
     overlay: chosen.overlay,
     describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
     identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),

@@ -181,7 +181,7 @@ async function conclude(
   { presence, tails }: Company,
 ): Promise<number> {
   const { host, values } = context
-  const evidence = await gather(context, d, spec, slots, tails)
+  const evidence = await gather(context, d, spec, slots, { tails })
   // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
   const here = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir } : {}
   const optional = values['if-no-files-found'] === 'ignore'

@@ -65,23 +65,27 @@ describe('a run that was left alone', () => {
     expect(await leaks(home())).toEqual([])
   })
 
-  test('collect with finished takes every one that has ended, with an artifact each, and leaves the others', async () => {
+  test('collect with finished takes every one that has ended, with an artifact and a folder each, and leaves the others', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
-      for (const name of ['a', 'b']) await step({ name, output: 'r', 'output-dir': name, script: `echo ${name} > r`, detach: 'true' }, env)
+      const names = ['a', 'b', 'c']
+      for (const name of names) await step({ name, output: 'r', script: `echo ${name} > r`, detach: 'true' }, env)
       await step({ name: 'still', output: 'r', script: 'sleep 60', detach: 'true' }, env)
       const over = async (name: string): Promise<boolean> => (await step({ command: 'status', name })).outputs['outcome'] === 'success'
-      await until('both have ended', async () => (await over('a')) && (await over('b')))
-      const end = await step({ command: 'collect', finished: 'true' }, { ...env, GITHUB_RUN_ID: '8' })
+      await until('all have ended', async () => (await over('a')) && (await over('b')) && (await over('c')))
+      const end = await step({ command: 'collect', finished: 'true', to: 'here', artifact: 'mine' }, { ...env, GITHUB_RUN_ID: '8' })
       expect(end.code).toBe(0)
-      expect([...results.artifacts.keys()].sort()).toEqual(['tpi-a', 'tpi-b'])
-      for (const name of ['a', 'b'])
+      expect([...results.artifacts.keys()].sort()).toEqual(['mine-a', 'mine-b', 'mine-c'])
+      for (const name of names) {
         expect(
-          unzip(results.artifacts.get(`tpi-${name}`)?.bytes ?? Buffer.alloc(0))
+          unzip(results.artifacts.get(`mine-${name}`)?.bytes ?? Buffer.alloc(0))
             .get('r')
             ?.toString(),
         ).toBe(`${name}\n`)
+        expect(readFileSync(join(folder, 'here', name, 'r'), 'utf8')).toBe(`${name}\n`)
+      }
+      expect(end.annotations.filter(({ level }) => level === 'warning')).toEqual([])
       expect((await step({ command: 'status', name: 'still' })).outputs['outcome']).toBe('running')
       await step({ command: 'destroy', name: 'still', discard: 'true' })
       expect(await leaks(home())).toEqual([])

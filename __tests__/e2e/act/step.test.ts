@@ -243,7 +243,7 @@ describe('detach and collect', () => {
         env: { ...FAST, ...next },
       }).end
       expect([end.code, end.outputs['outcome'], end.outputs['v']]).toEqual([0, 'success', '1'])
-      expect(readFileSync(join(folder, 'work/r/a'), 'utf8')).toBe('late\n')
+      expect(readFileSync(join(folder, 'work/nightly/r/a'), 'utf8')).toBe('late\n')
       expect(api.statuses.map(({ path, body }) => [path, body['state'], body['context']])).toEqual([
         [`/repos/octo/repo/statuses/${'a'.repeat(40)}`, 'pending', 'tpi/nightly'],
         [`/repos/octo/repo/statuses/${'a'.repeat(40)}`, 'success', 'tpi/nightly'],

@@ -165,7 +165,7 @@ describe('a workflow', () => {
       '.github/workflows/b.yml',
       job(
         'finish',
-        `${STEPS}\n  - id: c\n    uses: iterative/tpi-action@v1\n    with: { command: collect, finished: true, to: here }\n  - run: echo "got $(cat here/results/seed-3) \${{ steps.c.outputs.accuracy }}"`,
+        `${STEPS}\n  - id: c\n    uses: iterative/tpi-action@v1\n    with: { command: collect, finished: true, to: here }\n  - run: echo "got $(cat here/nightly/results/seed-3) \${{ steps.c.outputs.accuracy }}"`,
       ),
     )
     expect((await lab.run('a.yml')).code).toBe(0)

@@ -4,6 +4,7 @@ import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, releaseStats, type Scan, scanTree } from '../../snapshot/scan.ts'
+import { among } from './among.ts'
 import { workdirConcern } from './concern.ts'
 import { dvcOutputs } from './dvc.ts'
 import type { Env } from './git.ts'
@@ -32,6 +33,8 @@ export interface WorkdirOptions {
 }
 
 export interface Workdir extends Selection {
+  /** What `select` selects, in order. */
+  readonly paths: readonly string[]
   readonly report: WorkdirReport
   /** Nothing was looked at: this folder is sent only when its user says yes. */
   readonly needsYes?: string
@@ -44,7 +47,8 @@ export interface Workdir extends Selection {
 export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const { folder, env, signal } = options
   const needsYes = workdirConcern(folder, env)
-  if (needsYes !== undefined && options.yes !== true) return { select: () => false, overlay: new Map(), report: NOTHING, needsYes }
+  if (needsYes !== undefined && options.yes !== true)
+    return { select: () => false, paths: [], overlay: new Map(), report: NOTHING, needsYes }
   const scan = await scanTree(folder, undefined, signal)
   const judge = await findJudge(folder, scan, env)
   const stays = staysBelow(folder, options.stays ?? new Map())
@@ -58,7 +62,9 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
   const report = await makeReport(options, scan, { judge, sent, git, excluded, stays })
   releaseStats(scan)
-  return { select: (path) => sent.has(path), overlay: git.overlay, report }
+  // Not the set: that is megabytes for a hundred thousand paths, and is asked in order.
+  const paths = scan.paths.filter((path) => sent.has(path))
+  return { select: among(paths), paths, overlay: git.overlay, report }
 }
 
 async function findJudge(folder: string, scan: Scan, env: Env): Promise<Judge> {
