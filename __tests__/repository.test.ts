@@ -139,6 +139,22 @@ describe('workflows', () => {
     expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
   })
 
+  test('no ref is forced but the moving major, by the release alone', () => {
+    const forced = names.flatMap((name) =>
+      text(`${folder}/${name}`)
+        .split('\n')
+        .filter((line) => /--force\b|\bforce=true|\bgit push\b.*(?:\s-f\b|--delete|\s\+)|\btag\b.*\s-[fd]\b|--method DELETE/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    )
+    expect(forced).toEqual([
+      expect.stringMatching(/^release\.yml: gh api --method PATCH "repos\/\$GITHUB_REPOSITORY\/git\/refs\/tags\/\$major" /),
+    ])
+    const release = text(`${folder}/release.yml`)
+    // All before the first dot: a version has three parts, so it is never this.
+    expect(release).toContain('major=${GITHUB_REF_NAME%%.*}')
+    expect((parse(release) as { on: { push: object } }).on.push).toEqual({ tags: ['v[0-9]+.[0-9]+.[0-9]+'] })
+  })
+
   test('nothing of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])
@@ -146,8 +162,17 @@ describe('workflows', () => {
 })
 
 describe('the template for GitLab', () => {
+  test('stands where GitLab looks for a component of the name that the documents use', () => {
+    const used = tracked()
+      .filter((path) => /^(?:docs|templates)\//.test(path))
+      .flatMap((path) => [...text(path).matchAll(/\/([\w-]+)@v1$/gm)])
+    const names = new Set(used.map(([, name = '']) => name).filter((name) => name !== 'tpi-action'))
+    expect([...names].sort()).toEqual(['runner', 'task'])
+    for (const name of names) expect(existsSync(join(ROOT, `templates/${name}.yml`))).toBe(true)
+  })
+
   test('retries what another try may mend: no capacity, still running, cloud or storage', () => {
-    const [, body = ''] = text('templates/gitlab/task.yml').split(/^---$/m)
+    const [, body = ''] = text('templates/task.yml').split(/^---$/m)
     const [job] = Object.values(parse(body.replaceAll(/\$\[\[[^\]]*\]\]/g, 'x')) as Record<string, { retry: { exit_codes: number[] } }>)
     expect(job?.retry.exit_codes).toEqual([EXIT.noCapacity, EXIT.running, EXIT.remote])
   })

@@ -18,6 +18,9 @@ async function step(ground: Ground, name: string, script: string): Promise<Step>
   const files = { GITHUB_OUTPUT: 'output', GITHUB_STATE: 'state', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' }
   const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]))
   for (const path of Object.values(paths)) await writeFile(path, '')
+  // Every real step has one, and loads what reads it.
+  const event = join(folder, 'event.json')
+  await writeFile(event, JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'octo/repo', private: true } }))
   const inputs = { INPUT_MODE: 'task', INPUT_CLOUD: 'local', INPUT_NAME: name, INPUT_SCRIPT: script, INPUT_ARTIFACT: 'false' }
   const run = {
     GITHUB_ACTIONS: 'true',
@@ -26,6 +29,8 @@ async function step(ground: Ground, name: string, script: string): Promise<Step>
     GITHUB_RUN_ID: '7',
     GITHUB_JOB: 'train',
     GITHUB_ACTION: 'fit',
+    GITHUB_EVENT_NAME: 'push',
+    GITHUB_EVENT_PATH: event,
   }
   const env = environment(ground, { ...run, ...paths, ...inputs, RUNNER_TEMP: folder })
   return { ...command([join(ground.dist, 'main.js')], env, folder), summary: paths['GITHUB_STEP_SUMMARY'] ?? '' }

@@ -159,6 +159,8 @@ export interface ForgeManifest {
   readonly title: string
   /** Whether this environment is a CI job of it. */
   detect(env: Env): boolean
+  /** Variable with the folder below which everything has to lie that a CI job keeps as artifacts; absent: it may lie anywhere. */
+  readonly keepsBelow?: string
   /** For people: what becomes of a registration that nobody removes. */
   readonly forgets: string
   /** Labels that its own set-up adds, by platform. */

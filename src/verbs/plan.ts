@@ -6,6 +6,7 @@ import { columns, plural } from '../lib/text.ts'
 import { machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './context.ts'
 import { warnOfFilesLeftHere } from './left-here.ts'
+import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
 import { preflight } from './task.ts'
 import { uploadPlan } from './task-upload.ts'
 import { taskWish } from './task-wish.ts'
@@ -16,6 +17,7 @@ export async function plan(context: VerbContext): Promise<number> {
   const place = await preflight(context, wish)
   const upload = await uploadPlan(context, wish, place.store)
   await warnOfFilesLeftHere(context, wish)
+  warnOfOutputsOutOfReach(context, wish)
   const agent = await context.agent()
   const parts = { wish, origin: owner.origin, storeAccess: place.access, agent }
   const spec = plannedSpec({ id: place.id, name: wish.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())

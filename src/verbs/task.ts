@@ -19,6 +19,7 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { leave } from './leave.ts'
 import { warnOfFilesLeftHere } from './left-here.ts'
+import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
 import { gather, publish } from './publish.ts'
 import { uploadPlan } from './task-upload.ts'
 import { taskWish } from './task-wish.ts'
@@ -36,6 +37,7 @@ export async function task(context: VerbContext): Promise<number> {
     const found = await preflight(context, wish)
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
+    warnOfOutputsOutOfReach(context, wish)
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     return { place: found, upload: plan }
   })

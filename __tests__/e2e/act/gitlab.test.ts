@@ -18,7 +18,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tpi-gitlab-'))
   folder = join(root, 'project')
   for (const path of [folder, join(root, 'user')]) mkdirSync(path)
-  cpSync(join(ROOT, 'templates/gitlab/task.yml'), join(folder, 'task.yml'))
+  cpSync(join(ROOT, 'templates'), join(folder, 'templates'), { recursive: true })
   git('init', '-q', '-b', 'main')
   git('remote', 'add', 'origin', 'https://gitlab.example.org/group/project.git')
 })
@@ -27,6 +27,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const git = (...args: string[]): void =>
   void execFileSync('git', ['-c', 'user.email=t@example.org', '-c', 'user.name=t', ...args], { cwd: folder, stdio: 'pipe' })
+/** As the documents have it, with the one reference that is known before there is a tag. Files are found where the repository has them. */
+const component = (name: string): string => `$CI_SERVER_FQDN/$CI_PROJECT_PATH/${name}@$CI_COMMIT_SHA`
 const home = (): string => join(root, 'tpi-home')
 
 /** `train`: what the project adds to the job of the template. */
@@ -38,7 +40,7 @@ function write(script: string, options = '', more: { readonly inputs?: object; r
   // JSON is YAML.
   writeFileSync(
     join(folder, '.gitlab-ci.yml'),
-    JSON.stringify({ include: [{ local: 'task.yml', inputs }], use, ...(more.train ? { train: more.train } : {}) }),
+    JSON.stringify({ include: [{ component: component('task'), inputs }], use, ...(more.train ? { train: more.train } : {}) }),
   )
   git('add', '-A')
   git('commit', '-q', '-m', 'test')
@@ -84,7 +86,6 @@ async function killOnceItTicks(): Promise<void> {
 describe('the template for runners', () => {
   test('starts them for the jobs that follow; a token that may not is told at once, and nothing is left', async () => {
     const forge = await new GitlabDouble().start()
-    cpSync(join(ROOT, 'templates/gitlab/runner.yml'), join(folder, 'runner.yml'))
     const start = async (token: string): Promise<Ended> => {
       const inputs = {
         tpi: `env REPO_TOKEN=${token} GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
@@ -93,7 +94,7 @@ describe('the template for runners', () => {
         options: `--forge-url ${forge.url} --repository octo/hello`,
       }
       writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
-      writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ local: 'runner.yml', inputs }] }))
+      writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ component: component('runner'), inputs }] }))
       git('add', '-A')
       git('commit', '-q', '-m', 'test')
       return pipeline('start-runner')
@@ -136,6 +137,7 @@ describe('the template', () => {
     write('#!/bin/sh\nmkdir -p results; echo x > results/a; echo "accuracy=0.5" >> "$TPI_OUTPUT"; echo "## Scores" >> "$TPI_SUMMARY"\n')
     const { code, text } = await pipeline()
     expect(text).toContain('later 0.5 success x')
+    expect(text).not.toContain('CI_PROJECT_DIR')
     expect(code).toBe(0)
     // It reads the marks of collapsible sections as GitLab does.
     expect(text).toContain('tpi_1_started')

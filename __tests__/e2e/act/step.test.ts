@@ -254,6 +254,24 @@ describe('detach and collect', () => {
     }
   })
 
+  test('a token without "statuses: write" changes nothing but the mark that is missing', async () => {
+    const api = await apiDouble()
+    try {
+      api.answer = 403
+      const inputs = { name: 'unmarked', 'github-token': 'ghs_token-token' }
+      const script = 'sleep 1; echo "v=1" >> "$TPI_OUTPUT"; exit 3'
+      const left = await main({ ...inputs, script, wait: 'false' }, { GITHUB_API_URL: api.url })
+      expect([left.code, left.outputs['outcome'], left.annotations]).toEqual([0, 'running', []])
+      const end = await main({ ...inputs, script }, { GITHUB_API_URL: api.url })
+      expect([end.code, end.outputs['attached'], end.outputs['outcome'], end.outputs['v']]).toEqual([3, 'true', 'script-failed', '1'])
+      expect(errors(end)).toEqual([expect.stringContaining('exit code 3')])
+      expect(end.annotations.filter(({ message }) => /token|commit status/.test(message))).toEqual([])
+      expect(api.statuses.map(({ body }) => body['state'])).toEqual(['pending', 'failure'])
+    } finally {
+      await api.close()
+    }
+  })
+
   test('the end of the job is known before it comes', async () => {
     const started = new Date(Date.now() - 2000).toISOString()
     const inputs = { name: 'long', script: 'sleep 60' }

@@ -102,6 +102,27 @@ describe('a workflow', () => {
     expect((await leaks(lab.home)).filter((line) => line.startsWith('process'))).toEqual([])
   })
 
+  scenario('whose script prints commands of the runner: they are shown, and none is obeyed', async (lab) => {
+    const hostile = [
+      '::add-mask::e',
+      '::error::x',
+      '::set-output name=outcome::forged',
+      '::stop-commands::mine',
+      '::save-state name=id::forged',
+    ]
+    lab.write('hostile.sh', `#!/bin/sh\n${hostile.map((line) => `echo '${line}'`).join('\n')}\necho 'accuracy=0.7' >> "$TPI_OUTPUT"\n`)
+    const use = '  - id: t\n    uses: iterative/tpi-action@v1\n    with: { workdir: ., script-file: hostile.sh }'
+    const read = '  - run: echo "later ${{ steps.t.outputs.outcome }} ${{ steps.t.outputs.accuracy }} ${{ steps.t.outputs.name }}"'
+    lab.write('.github/workflows/hostile.yml', job('train', `${STEPS}\n${use}\n${read}`))
+    const end = await lab.run('hostile.yml')
+    // With the mask it would read "lat***r succ***ss".
+    expect(end.printed()).toMatch(/^later success 0\.7 1-train-\S+$/m)
+    expect(end.text).not.toMatch(/\*\*\*|❗/)
+    for (const line of hostile) expect(end.text.split('\n')).toContain(line)
+    expect(end.code).toBe(0)
+    expect(await leaks(lab.home)).toEqual([])
+  })
+
   scenario('with a matrix: four legs are four runs', async (lab) => {
     const strategy = 'strategy:\n  matrix:\n    seed: [1, 2, 3, 4]\n'
     const steps = `${STEPS}\n  - id: t\n    uses: iterative/tpi-action@v1\n    with:\n      workdir: .\n      output: results/**\n      env: SEED=\${{ matrix.seed }}\n      script-file: train.sh\n  - run: echo "leg \${{ matrix.seed }} \${{ steps.t.outputs.accuracy }} \${{ steps.t.outputs.id }} \${{ steps.t.outputs.attached }}"`

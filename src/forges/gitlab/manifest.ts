@@ -5,6 +5,7 @@ export const gitlab: ForgeManifest = {
   id: 'gitlab',
   title: 'GitLab',
   detect: (env) => env['GITLAB_CI'] === 'true',
+  keepsBelow: 'CI_PROJECT_DIR',
   forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
   // Jobs there name tags of the user's choice; its own set-up adds none.
   defaultLabels: () => [],
