@@ -1,4 +1,5 @@
 /** Which jobs GitHub is asked to run again, when, and how often. */
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, Rerun } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/manifest.ts'
@@ -34,6 +35,14 @@ function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[
   return { run, cut, rest: run.jobs.slice(ours), records }
 }
 
+/** Its next execution, on a runner of its own that is told of. */
+function served(job: DoubleJob | undefined, conclusion: 'success' | 'failure'): string {
+  if (!job) throw new Error('there is no such job')
+  job.runnerName = `tpi-s-${randomUUID().slice(0, 8)}-0`
+  double.end(job, conclusion)
+  return job.runnerName
+}
+
 const again = async (records: readonly ServedJob[], most = 2): Promise<Rerun> => forge.rerun(records, most)
 const asked = (): string[] => double.calls('POST').map(({ path }) => path.replace(/\d+/g, 'N').split('/actions/')[1] ?? '')
 
@@ -57,7 +66,42 @@ test('beside a job that failed by itself: one job alone, which stays as it is wh
   expect(run.attempt).toBe(1)
   expect(await again(records)).toMatchObject({ how: 'rerun', says: expect.stringContaining('1 more have to wait for its end') })
   expect(run.jobs.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed'])
-  expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun'])
+  // The one under way is waited for; then comes the second, and what failed by itself stays as it is.
+  expect(await again(records)).toMatchObject({ how: 'waiting' })
+  served(run.jobs[0], 'success')
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 3)') })
+  served(run.jobs[1], 'success')
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 3)') })
+  expect(asked()).toEqual(['jobs/N/rerun', 'jobs/N/rerun', 'jobs/N/rerun'])
+})
+
+test('cut off in one attempt after the other: as often as "retry" says, whatever is on record of earlier ones', async () => {
+  const { run, cut, records } = pushed(1, 0)
+  const all = [...records]
+  const cutAgain = (attempt: number): void => {
+    const runner = served(run.jobs[0], 'failure')
+    all.push({ epoch: attempt, start: '', interrupted: true, facts: { ...records[0]?.facts, attempt: String(attempt), runner } })
+  }
+  for (const one of cut) double.end(one, 'failure')
+  expect(await again(all)).toMatchObject({ how: 'rerun' })
+  expect(await again(all)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  cutAgain(2)
+  expect(await again(all)).toMatchObject({ how: 'rerun' })
+  expect(run.attempt).toBe(3)
+  cutAgain(3)
+  expect(await again(all)).toMatchObject({ how: 'refused', says: expect.stringContaining('2 times, as often as "retry" allows') })
+  expect(asked()).toEqual(['runs/N/rerun-failed-jobs', 'runs/N/rerun-failed-jobs'])
+})
+
+test('a job that failed by itself after it was run again stays as it is', async () => {
+  const { run, cut, records } = pushed(1, 0)
+  for (const job of cut) double.end(job, 'failure')
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  served(run.jobs[0], 'failure')
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
 })
 
 test('no more often than was said, nor than GitHub allows', async () => {
@@ -77,6 +121,7 @@ test('a run that was run again by somebody else, or is gone: nothing is asked fo
   const { run, cut, records } = pushed(1, 0)
   for (const job of cut) double.end(job, 'failure')
   run.attempt = 2
+  served(run.jobs[0], 'failure')
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
   double.runs.delete(run.id)
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('is gone') })

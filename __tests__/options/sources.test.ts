@@ -150,8 +150,10 @@ describe('every alias means its option', () => {
     const [text = ''] = fc.sample(texts(name, row), { numRuns: 1, seed: 1 })
     const company = (COMPANY[name] ?? []).map((other) => `--${other}=${COMPANIONS[other]}`)
     const words = row.verbs.includes('task') ? ['task', '--script', 'x'] : [row.verbs[0] ?? '']
-    const line = (as: string) => run([...words, ...company, `--${as}=${text}`], WORLD)
-    const [plain, other] = await Promise.all([line(name), line(alias)])
+    const line = (as: string, value: string) => run([...words, ...company, `--${as}=${value}`], WORLD)
+    const means = row.switches?.[alias]
+    const encoded = row.base64?.includes(alias) === true ? Buffer.from(text).toString('base64') : text
+    const [plain, other] = await Promise.all([line(name, means ?? text), line(alias, means === undefined ? encoded : 'true')])
     expect(other.values).toEqual(plain.values)
     expect(other.given.get(name)?.as).toBe(`--${alias}`)
   })

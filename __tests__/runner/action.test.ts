@@ -83,6 +83,13 @@ describe('mode: runner', () => {
     const outputs = await values('output')
     expect(JSON.parse(outputs['runs-on'] ?? '')).toEqual([outputs['label'], 'gpu'])
     expect(outputs['outcome']).toBe('running')
+    const names = JSON.parse(outputs['runners'] ?? '') as string[]
+    const idOf = (name: string) => String([...forge.runners.values()].find((one) => one.name === name)?.id)
+    expect(JSON.parse(outputs['runner-ids'] ?? '')).toEqual(names.map(idOf))
+    const times = JSON.parse(outputs['online-after'] ?? '') as number[]
+    expect(times).toHaveLength(1)
+    expect(times[0]).toBeGreaterThan(0)
+    expect(times[0]).toBeLessThanOrEqual((Date.now() - Date.parse(outputs['started-at'] ?? '')) / 1000 + 0.1)
     const state = Object.fromEntries(Object.entries(await values('state')).map(([name, value]) => [`STATE_${name}`, value]))
     expect(await runPostStep(step(INPUTS, state))).toBe(0)
     const run = forge.push([{ labels: JSON.parse(outputs['runs-on'] ?? '[]') as string[], script: 'echo served' }])

@@ -55,7 +55,11 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     on.stage.foreign(['gpu', 'big'])
     const taken = await launch('--reuse idle --labels gpu,big')
     expect(taken).toMatchObject({ code: 0, facts: { reused: true, runsOn: ['gpu', 'big'], runners: ['theirs'], busy: 0 } })
-    expect(taken.host.outputs).toMatchObject({ reused: 'true', 'runs-on': '["gpu","big"]' })
+    expect(taken.host.outputs).toMatchObject({
+      reused: 'true',
+      'runs-on': '["gpu","big"]',
+      'runner-ids': expect.stringMatching(/^\["\d+"\]$/),
+    })
     expect(objects()).toBe(1)
     expect((await tpi('list --json')).facts).toEqual([])
     const more = await launch('--reuse any --labels gpu --count 2 --idle-timeout never')

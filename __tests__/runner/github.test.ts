@@ -148,6 +148,13 @@ describe('interrupted', () => {
     expect(at.forge.calls('POST', /\/jobs\/\d+\/rerun$/).length).toBe(1)
     expect((await tpi('retry --json')).facts[0].runs[0].how).toBe('refused')
     expect(run.attempt).toBe(2)
+    // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
+    await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
+    await tpi('interrupt r')
+    await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
+    at.forge.end(run.jobs[1] ?? never(), 'failure')
+    expect(await tpi('retry --json')).toMatchObject({ facts: [{ runs: [{ how: 'rerun' }] }] })
+    expect(run.attempt).toBe(3)
     await tpi('destroy r --discard')
   })
 

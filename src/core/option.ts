@@ -61,6 +61,10 @@ export interface Row {
   readonly aliases?: readonly string[]
   /** Older environment variables, read after `TPI_<NAME>`. */
   readonly variables?: readonly string[]
+  /** Names that were switches → the value that `true` means; `false` is "not given". The option's own name takes values besides. */
+  readonly switches?: Readonly<Record<string, string>>
+  /** Aliases under which the text is written in base64. */
+  readonly base64?: readonly string[]
   /** Where it can be given; everywhere when absent. */
   readonly sources?: readonly Source[]
   /** Inclusive limits, in the value's own unit (seconds, bytes). */

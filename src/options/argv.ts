@@ -3,7 +3,7 @@ import type { Fault } from '../core/errors.ts'
 import type { Row } from '../core/option.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { type Claim, fault } from './claim.ts'
-import { canNegate, isListKind, standsAlone } from './kinds.ts'
+import { canNegate, isListKind, isSwitch, standsAlone } from './kinds.ts'
 import { spelled, type Table, takes } from './table.ts'
 
 export interface CommandLine {
@@ -75,7 +75,7 @@ class Reader {
     const found = this.#find(written)
     if (!found) this.#unknown.push(written)
     else if (equals >= 0) this.#add(found, found.negated ? undefined : token.slice(equals + 1))
-    else this.#add(found, found.negated ? 'false' : this.#following(found.row))
+    else this.#add(found, found.negated ? 'false' : this.#following(found))
   }
 
   /** `-f`, `-qf`, `-e NAME`, `-eNAME`. */
@@ -92,7 +92,7 @@ class Reader {
       const rest = token.slice(at + 1).replace(/^=/, '')
       if (row.kind === 'bool') this.#add(found, 'true')
       else {
-        this.#add(found, rest === '' ? this.#following(row) : rest)
+        this.#add(found, rest === '' ? this.#following(found) : rest)
         return
       }
     }
@@ -113,11 +113,11 @@ class Reader {
    * The value of a flag without `=`: the next token, or `true` where the flag may stand alone and the next is no value of its. A switch never
    * takes a word that could be an argument; the others that stand alone belong to verbs without arguments, so only the verb itself is spared.
    */
-  #following(row: Row): string | undefined {
+  #following({ row, spelled: name }: Found): string | undefined {
     const next = this.#tokens[this.#at + 1]
     const value = next !== undefined && (!next.startsWith('-') || next === '-' || /^-\d/.test(next)) ? next : undefined
-    const spared = row.kind === 'bool' || this.#words.length === 0
-    if (standsAlone(row) && (value === undefined || (spared && !looksLikeValue(row, value)))) return 'true'
+    const spared = row.kind === 'bool' || this.#words.length === 0 || row.aliases?.includes(name) === true
+    if ((standsAlone(row) || isSwitch(row, name)) && (value === undefined || (spared && !looksLikeValue(row, value)))) return 'true'
     if (value !== undefined) this.#at++
     return value
   }
@@ -134,7 +134,10 @@ class Reader {
       return
     }
     const known = this.#flags.get(found.option)
-    if (known) known.values.push(value)
+    // The same text means something else under the name of a switch.
+    const differs = known !== undefined && known.as !== found.as && [known, found].some((one) => isSwitch(one.row, one.spelled))
+    if (differs) this.#faults.push(fault(found.as, `is given twice, also as ${known.as}`))
+    else if (known) known.values.push(value)
     else this.#flags.set(found.option, { ...found, values: [value] })
   }
 }

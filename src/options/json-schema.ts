@@ -1,7 +1,7 @@
 /** JSON schema of `tpi.yaml`, for editors. The parser does not use it. */
 import type { Kind, Row } from '../core/option.ts'
 import { NOTE } from './action-yml.ts'
-import { type Table, takes } from './table.ts'
+import { spelled, type Table, takes } from './table.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ export function renderSchema(table: Table): string {
   const rows = Object.entries(table.rows).filter(([, row]) => takes(row, 'file'))
   const properties = rows.flatMap(([name, row]) => [
     [name, { description: row.help, ...schemaOf(row) }],
-    ...spellings(name, row).map((alias) => [alias, { description: `The same as "${name}".`, ...schemaOf(row) }]),
+    ...spellings(name, row).map((alias) => [alias, schemaOfAlias(name, row, alias)]),
   ])
   const schema = {
     $comment: NOTE,
@@ -29,6 +29,12 @@ function compact(json: string): string {
     const line = `${before}[${items.trim().replace(/\n\s*/g, ' ')}]`
     return line.length < 140 ? line : whole
   })
+}
+
+function schemaOfAlias(name: string, row: Row, alias: string): Schema {
+  const { [spelled(alias)]: means } = row.switches ?? {}
+  if (means !== undefined && spelled(alias) !== name) return { description: `true is the same as "${name}: ${means}".`, type: 'boolean' }
+  return { description: `The same as "${name}"${row.base64?.includes(spelled(alias)) ? ', in base64' : ''}.`, ...schemaOf(row) }
 }
 
 /** Aliases, and the spelling with underscores. */

@@ -19,7 +19,10 @@ export type Reading = { readonly value: unknown } | { readonly problems: readonl
 export function readValue(row: Row, raw: Raw, as: string): Reading {
   const reader = LISTS[row.kind]
   if (reader) return reader(row, raw)
-  const text = single(raw)
+  const written = single(raw)
+  if (typeof written !== 'string') return { problems: [written] }
+  const text = translated(row, written, as)
+  if (text === undefined) return 'not given'
   if (typeof text !== 'string') return { problems: [text] }
   if (row.unset?.includes(text.trim())) return 'not given'
   const value = SCALARS[row.kind as ScalarKind](text, row, as)
@@ -43,6 +46,26 @@ export function isListKind(kind: Kind): boolean {
 /** Whether a flag may stand without a value. */
 export function standsAlone(row: Row): boolean {
   return row.kind === 'bool' || row.kind === 'wait' || (row.kind === 'choice' && (row.oneOf?.includes('true') ?? false))
+}
+
+/** Whether the option had no value under that name. */
+export function isSwitch(row: Row, as: string): boolean {
+  return row.switches !== undefined && Object.hasOwn(row.switches, as)
+}
+
+/** What an older name's text means here; `undefined`: nothing. */
+function translated(row: Row, text: string, as: string): string | Problem | undefined {
+  if (row.base64?.includes(as)) return decoded(text)
+  if (!isSwitch(row, as)) return text
+  const bool = toBool(text)
+  if (bool !== undefined) return bool ? row.switches?.[as] : undefined
+  return row.aliases?.includes(as) ? { message: `${quoted(text)} is neither true nor false` } : text
+}
+
+function decoded(text: string): string | Problem {
+  const plain = text.replace(/\s/g, '')
+  if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain)) return Buffer.from(plain, 'base64').toString()
+  return { message: 'is not base64', hint: 'under its own name the option takes plain text, or a file' }
 }
 
 /** Whether `--no-NAME` says something. */

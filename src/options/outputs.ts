@@ -24,6 +24,10 @@ export const OUTPUTS = {
   labels: { help: 'Runners: all labels they have, as a JSON list.' },
   'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
   runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+  'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
+  'online-after': {
+    help: 'Runners: seconds from the creation of the deployment ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a deployment that was there already, the time until it was seen.',
+  },
   reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
   'output-dir': { help: 'Folder in which the outputs were put.' },
   'artifact-id': { help: 'Id of the uploaded artifact.' },

@@ -1,8 +1,9 @@
 /** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+import type { Row } from '../core/option.ts'
 import { nearest } from '../lib/nearest.ts'
 import { quoted } from '../lib/text.ts'
 import type { Claim } from './claim.ts'
-import { rowsOf, type Table, takes, variableOf } from './table.ts'
+import { rowsOf, spelled, type Table, takes, variableOf } from './table.ts'
 import { describes, type VerbName } from './verbs.ts'
 
 /** Variables of ours that are no options. */
@@ -33,11 +34,18 @@ export function readVariables(
     if (!takes(row, 'variable')) continue
     for (const name of [variableOf(option), ...(row.variables ?? [])]) {
       const text = env[name]
-      const spelled = name.startsWith('TPI_') ? option : (row.aliases?.[0] ?? option)
-      if (text !== undefined && text !== '') claims.push({ option, source: 'variable', as: name, spelled, raw: { text } })
+      if (text !== undefined && text !== '')
+        claims.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } })
     }
   }
   return { claims, warnings: describes(verb) ? slips(table, env) : [] }
+}
+
+/** Which of an option's names a variable stands for: `CML_RUNNER_REUSE_IDLE` for `reuse-idle`. */
+function spellingOf(variable: string, option: string, { aliases = [] }: Row): string {
+  if (variable.startsWith('TPI_')) return option
+  const name = spelled(variable.replace('CML_RUNNER_', ''))
+  return [option, ...aliases].includes(name) ? name : (aliases[0] ?? option)
 }
 
 function slips(table: Table, env: Env): string[] {

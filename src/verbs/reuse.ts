@@ -19,16 +19,28 @@ export async function reused(context: VerbContext, wish: RunnerModeWish, forge: 
     return false
   }
   const names = fit.map(({ name }) => name)
+  const ids = fit.map(({ id }) => id)
   host.output('labels', JSON.stringify(labels))
   host.output('runs-on', JSON.stringify(labels))
   host.output('runners', JSON.stringify(names))
+  host.output('runner-ids', JSON.stringify(ids))
   host.output('attached', 'false')
   host.output('reused', 'true')
   host.output('outcome', 'running')
   const busy = fit.filter((one) => one.busy).length
   const says = `${plural(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`
   if (values.json)
-    host.facts({ name: wish.name, outcome: 'running', reused: true, attached: false, labels, runsOn: labels, runners: names, busy })
+    host.facts({
+      name: wish.name,
+      outcome: 'running',
+      reused: true,
+      attached: false,
+      labels,
+      runsOn: labels,
+      runners: names,
+      runnerIds: ids,
+      busy,
+    })
   else host.info(`${says}: ${names.join(', ')}`)
   await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`)
   return true

@@ -206,10 +206,14 @@ async function tellAll(
   const { label, labels, jobs, enrolled, idle } = spec.runner
   const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
   const names = enrolled.map(({ name }) => name)
+  const ids = enrolled.map(({ id }) => id)
+  const times = [...after].sort(([a], [b]) => a - b)
   host.output('label', label)
   host.output('labels', JSON.stringify(labels))
   host.output('runs-on', JSON.stringify(runsOn))
   host.output('runners', JSON.stringify(names))
+  host.output('runner-ids', JSON.stringify(ids))
+  host.output('online-after', JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))))
   host.output('attached', String(attached))
   host.output('reused', 'false')
   host.output('started-at', spec.createdAt)
@@ -218,8 +222,8 @@ async function tellAll(
   const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
   const promise = `serves ${serve}; further jobs with this label wait. ${patience}`
   const status = await readStatus(d, spec)
-  const times = [...after].sort(([a], [b]) => a - b)
-  if (values.json) host.facts({ ...status, attached, label, labels, runsOn, runners: names, online: Object.fromEntries(times) })
+  if (values.json)
+    host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
   else
     host.info(
       `${d.name} ${promise}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
