@@ -580,8 +580,8 @@ var lib_user = __webpack_require__(46631);
 var parse = __webpack_require__(30933);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 80 modules
-var verbs = __webpack_require__(65002);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 82 modules
+var verbs = __webpack_require__(92962);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/cli.js

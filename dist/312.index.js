@@ -98,8 +98,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 80 modules
-var verbs = __webpack_require__(65002);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 82 modules
+var verbs = __webpack_require__(92962);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/app.js
@@ -1150,10 +1150,12 @@ var zstd = __webpack_require__(31508);
 
 
 
-/** Bytes of one read, of a gap that is read rather than skipped, and of all reads in flight. */
-const RUN = 4 << 20;
+/** Bytes of a gap that is read rather than skipped. */
 const GAP = 256 << 10;
+/** Bytes of all reads in flight: at most, less what is held of each entry, and at least. Each is half as long, so that two overlap. */
 const IN_FLIGHT = 8 << 20;
+const HELD_PER_ENTRY = 40;
+const LEAST_IN_FLIGHT = 4 << 20;
 const MOST_RUNS = 16;
 /** No frame of ours is larger. */
 const LARGEST_FRAME = 64 << 20;
@@ -1172,13 +1174,15 @@ class Fetch {
     #placer;
     #done = { files: 0, bytes: 0, total: 0 };
     #sliceEnd = 0;
-    /** Bytes of the reads that are under way. */
+    /** Bytes of the reads that are under way, and that may be. */
     #inFlight = 0;
+    #most = IN_FLIGHT;
     constructor(source, placer) {
         this.#source = source;
         this.#placer = placer;
     }
     async run(entries) {
+        this.#most = Math.max(LEAST_IN_FLIGHT, IN_FLIGHT - entries.length * HELD_PER_ENTRY);
         for (const entry of entries)
             if (entry.type === 'file')
                 this.#done.total += entry.size;
@@ -1199,7 +1203,7 @@ class Fetch {
         let sorted = 0;
         for (const entry of entries) {
             if (++sorted % AT_ONCE === 0) {
-                yield* allRuns(wants);
+                yield* allRuns(wants, this.#most / 2);
                 wants.clear();
             }
             if (entry.type === 'folder')
@@ -1219,7 +1223,7 @@ class Fetch {
                 at += piece.size;
             }
         }
-        yield* allRuns(wants);
+        yield* allRuns(wants, this.#most / 2);
     }
     async #runs(runs) {
         const running = new Set();
@@ -1246,7 +1250,7 @@ class Fetch {
             throw failure.error;
     }
     #isBusy(running, size) {
-        return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > IN_FLIGHT);
+        return running >= MOST_RUNS || (running > 0 && this.#inFlight + size > this.#most);
     }
     async #one({ key, from, to, wants }) {
         const { store, root, signal } = this.#source;
@@ -1303,16 +1307,17 @@ function listFor(lists, key) {
     lists.set(key, fresh);
     return fresh;
 }
-function* allRuns(wants) {
+function* allRuns(wants, most) {
     for (const [key, list] of wants)
-        yield* cutRuns(key, list);
+        yield* cutRuns(key, list, most);
 }
-function cutRuns(key, wants) {
+/** Of at most so many bytes, but for a piece that is longer. */
+function cutRuns(key, wants, most) {
     const runs = [];
     let run;
     for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
         const end = want.piece.from + want.piece.length;
-        if (run === undefined || want.piece.from > run.to + GAP || end > run.from + RUN) {
+        if (run === undefined || want.piece.from > run.to + GAP || end > run.from + most) {
             run = { key, from: want.piece.from, to: end, wants: [] };
             runs.push(run);
         }
@@ -1621,7 +1626,7 @@ async function bringAll(engine, d, spec, wish, patterns) {
     }
     const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)));
     try {
-        return await bring(engine, d, spec, pinned, { folder, own: folder === (wish.workdir ?? spec.delivery.workdir) }, patterns);
+        return await bring(engine, d, spec, pinned, targetOf(folder, spec, wish), patterns);
     }
     catch (error) {
         throw undelivered(error, d, folder);
@@ -1641,9 +1646,13 @@ function notePath(engine, d) {
     return (0,external_node_path_.join)(engine.home, 'delivered', d.id, `${d.incarnation}.json`);
 }
 function outputFolder(spec, wish) {
-    if (wish.to !== undefined)
-        return (0,external_node_path_.resolve)(wish.to);
-    return spec.delivery.outputDir ?? spec.delivery.workdir;
+    const folder = wish.to ?? spec.delivery.outputDir ?? spec.delivery.workdir;
+    return folder === undefined ? undefined : (0,external_node_path_.resolve)(folder, wish.below ?? '.');
+}
+function targetOf(folder, { delivery }, { to, below, workdir }) {
+    const own = folder === (workdir ?? delivery.workdir);
+    // A folder of the work directory that only happens to be called like the run is the user's.
+    return { folder, own, named: !own && (below === undefined || (to ?? delivery.outputDir) !== undefined) };
 }
 async function pinHead(d, slot) {
     // A finished slot has no holder that could prune.
@@ -1656,7 +1665,7 @@ async function pinHead(d, slot) {
     const held = await (0,pins/* pin */.y)({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${(0,identity/* newNonce */.Yd)()}`, head });
     return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() };
 }
-async function bring(engine, d, spec, slots, { folder, own }, patterns) {
+async function bring(engine, d, spec, slots, { folder, own, named }, patterns) {
     const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })));
     const unmatched = fruitless(patterns, trees);
     const { results, conflicts, before } = await compare(d, spec, trees, patterns, own);
@@ -1673,17 +1682,18 @@ async function bring(engine, d, spec, slots, { folder, own }, patterns) {
             folder,
             before: (path) => before.get(path),
             delivered,
-            ...(own ? {} : { olderThan: new Date(spec.createdAt) }),
+            ...(named ? { olderThan: new Date(spec.createdAt) } : {}),
         });
-        const beside = new Set(placed.beside);
-        await (0,place/* writeNote */.IP)(note, delivered, results, beside);
-        for (const path of placed.beside)
-            engine.host.warn(`${path} changed here since the upload: ours lies beside it as ${path}~`);
+        await (0,place/* writeNote */.IP)(note, delivered, results, placed.beside);
+        const why = own ? 'changed here since the upload' : 'is here already and is not of this run';
+        for (const [path, beside] of placed.beside)
+            engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`);
         for (const path of conflicts)
             engine.host.warn(`${path}: slots made different versions; each lies under its slot number`);
-        const paths = pathsOf(results, (path) => (beside.has(path) ? `${path}~` : path));
-        const files = [...placed.written, ...placed.beside];
-        return { delivery: { folder, files, bytes, same: placed.same.length, beside: placed.beside, conflicts, saved: true, unmatched }, paths };
+        const paths = pathsOf(results, (path) => placed.beside.get(path)?.path ?? path);
+        const beside = [...placed.beside.keys()];
+        const files = [...placed.written, ...beside];
+        return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths };
     }
     finally {
         await (0,remove/* removeTree */.d)(aside);
@@ -2824,20 +2834,44 @@ async function patiently({ clock, host }, act) {
 
 
 async function place(items, options) {
-    const lists = { write: [], same: [], beside: [] };
+    const lists = { write: [], same: [] };
+    const aside = new Map();
+    // Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place.
+    const taken = new Set();
     for (const item of items) {
-        const target = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(options.folder, item.path);
-        const fate = await fateOf(item, target, options);
-        if (fate !== 'same')
-            await put(item, fate === 'beside' ? `${target}~` : target);
+        const fate = taken.has(item.path) ? 'beside' : await fateOf(item, item.path, options);
+        const beside = fate === 'beside' ? await besides(item, taken, options) : undefined;
+        const path = beside?.path ?? item.path;
+        if (beside?.written ?? fate === 'write')
+            await put(item, (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(options.folder, path));
+        if (LIKE_BESIDE.test(path))
+            taken.add(path);
         // Folders are made, but nobody counts them among results.
         if (item.entry.type === 'folder')
             continue;
-        lists[fate].push(item.path);
+        if (beside)
+            aside.set(item.path, beside);
+        else if (fate !== 'beside')
+            lists[fate].push(item.path);
     }
-    return { written: lists.write, same: lists.same, beside: lists.beside };
+    return { written: lists.write, same: lists.same, beside: aside };
 }
-async function fateOf(item, target, options) {
+const LIKE_BESIDE = /~\d*$/;
+/** The first of `<file>~`, `<file>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
+async function besides(item, taken, { folder, delivered }) {
+    for (let number = 1;; number++) {
+        const path = `${item.path}~${number === 1 ? '' : number}`;
+        if (taken.has(path))
+            continue;
+        // Whatever else lies there is somebody's: the user's own, or the result of another run.
+        const fate = await fateOf(item, path, { folder, delivered, before: () => undefined });
+        if (fate !== 'beside')
+            return { path, written: fate === 'write' };
+    }
+}
+/** Of the item, if it went to `path`. */
+async function fateOf(item, path, options) {
+    const target = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(options.folder, path);
     const there = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_7__/* .nativePath */ .vb)(target)).catch((error) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
             return undefined;
@@ -2851,10 +2885,10 @@ async function fateOf(item, target, options) {
         return 'beside';
     if (await holds(target, item.entry))
         return 'same';
-    const before = options.before(item.path);
+    const before = options.before(path);
     if (before && (await holds(target, before)))
         return 'write';
-    const ours = options.delivered[item.path];
+    const ours = options.delivered[path];
     if (ours !== undefined && (await identityAt(target)) === ours)
         return 'write';
     if (options.olderThan && there.mtime < options.olderThan && there.ctime < options.olderThan)
@@ -2922,7 +2956,7 @@ async function readNote(path) {
     });
     return JSON.parse(text);
 }
-/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own. */
+/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
 async function writeNote(path, former, placed, beside) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
     // Its own: another command may deliver the same to another folder at this moment.
@@ -2939,10 +2973,14 @@ async function writeNote(path, former, placed, beside) {
 function* noted(former, placed, beside) {
     const left = new Map(Object.entries(former));
     for (const { path, entry } of placed) {
-        if (entry.type === 'folder' || beside.has(path))
+        if (entry.type === 'folder')
             continue;
-        left.delete(path);
-        yield [path, identityOf(entry)];
+        const aside = beside.get(path);
+        if (aside && !aside.written)
+            continue;
+        const at = aside?.path ?? path;
+        left.delete(at);
+        yield [at, identityOf(entry)];
     }
     yield* left;
 }
@@ -3267,6 +3305,7 @@ const gitlab = {
     id: 'gitlab',
     title: 'GitLab',
     detect: (env) => env['GITLAB_CI'] === 'true',
+    keepsBelow: 'CI_PROJECT_DIR',
     forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
     // Jobs there name tags of the user's choice; its own set-up adds none.
     defaultLabels: () => [],
@@ -3346,26 +3385,33 @@ function parseElapsed(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   S: () => (/* binding */ Secrets)
 /* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** Values that must not be printed. */
+
 /** Shorter ones would black out ordinary words, and outputs that happen to contain them. */
 const SHORTEST = 4;
 /** Lines of a secret of several lines are masked one by one, since logs go by lines; of short ones every file is full. */
 const SHORTEST_LINE = 8;
 class Secrets {
     #values = new Set();
+    /** The same also as JSON and Markdown have them: texts come here when they are made up. */
+    #forms = new Set();
     /** What has to be masked for it; nothing new the second time. */
     add(secret) {
         const lines = secret.split(/\r?\n/);
         const parts = lines.length > 1 ? lines.filter((line) => line.trim().length >= SHORTEST_LINE) : [];
         const fresh = [secret, ...parts].filter((part) => part.trim().length >= SHORTEST && !this.#values.has(part));
-        for (const part of fresh)
+        for (const part of fresh) {
             this.#values.add(part);
+            for (const form of [part, JSON.stringify(part).slice(1, -1), (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(part)])
+                this.#forms.add(form);
+        }
         return fresh;
     }
     /** Longest first, so that no secret is torn by one that is part of it. */
     clean(text) {
         let rest = text;
-        for (const value of [...this.#values].sort((a, b) => b.length - a.length))
+        for (const value of [...this.#forms].sort((a, b) => b.length - a.length))
             if (rest.includes(value))
                 rest = rest.replaceAll(value, '***');
         return rest;
@@ -4405,6 +4451,7 @@ function backoff(attempt, rule) {
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   YB: () => (/* binding */ columns),
 /* harmony export */   g$: () => (/* binding */ printable),
+/* harmony export */   mG: () => (/* binding */ inline),
 /* harmony export */   qi: () => (/* binding */ firstSentence)
 /* harmony export */ });
 /** Small typography for messages, help and tables. */
@@ -4416,6 +4463,10 @@ function quoted(value) {
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 function printable(text) {
     return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+/** Text of others in a line or a table cell of Markdown, where it can do nothing but be read. */
+function inline(text) {
+    return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 /** "a", "a or b", "a, b or c". */
 function listed(words, last = 'or') {
@@ -4899,6 +4950,7 @@ __webpack_require__.d(__webpack_exports__, {
   Fl: () => (/* binding */ canNegate),
   HA: () => (/* binding */ defaultOf),
   BB: () => (/* binding */ isListKind),
+  Tb: () => (/* binding */ isSwitch),
   wK: () => (/* binding */ readValue),
   pX: () => (/* binding */ standsAlone)
 });
@@ -4977,7 +5029,12 @@ function readValue(row, raw, as) {
     const reader = LISTS[row.kind];
     if (reader)
         return reader(row, raw);
-    const text = single(raw);
+    const written = single(raw);
+    if (typeof written !== 'string')
+        return { problems: [written] };
+    const text = translated(row, written, as);
+    if (text === undefined)
+        return 'not given';
     if (typeof text !== 'string')
         return { problems: [text] };
     if (row.unset?.includes(text.trim()))
@@ -5003,6 +5060,27 @@ function isListKind(kind) {
 /** Whether a flag may stand without a value. */
 function standsAlone(row) {
     return row.kind === 'bool' || row.kind === 'wait' || (row.kind === 'choice' && (row.oneOf?.includes('true') ?? false));
+}
+/** Whether the option had no value under that name. */
+function isSwitch(row, as) {
+    return row.switches !== undefined && Object.hasOwn(row.switches, as);
+}
+/** What an older name's text means here; `undefined`: nothing. */
+function translated(row, text, as) {
+    if (row.base64?.includes(as))
+        return decoded(text);
+    if (!isSwitch(row, as))
+        return text;
+    const bool = toBool(text);
+    if (bool !== undefined)
+        return bool ? row.switches?.[as] : undefined;
+    return row.aliases?.includes(as) ? { message: `${(0,lib_text/* quoted */.TL)(text)} is neither true nor false` } : text;
+}
+function decoded(text) {
+    const plain = text.replace(/\s/g, '');
+    if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain))
+        return Buffer.from(plain, 'base64').toString();
+    return { message: 'is not base64', hint: 'under its own name the option takes plain text, or a file' };
 }
 /** Whether `--no-NAME` says something. */
 function canNegate(row) {
@@ -5233,7 +5311,7 @@ class Reader {
         else if (equals >= 0)
             this.#add(found, found.negated ? undefined : token.slice(equals + 1));
         else
-            this.#add(found, found.negated ? 'false' : this.#following(found.row));
+            this.#add(found, found.negated ? 'false' : this.#following(found));
     }
     /** `-f`, `-qf`, `-e NAME`, `-eNAME`. */
     #short(token) {
@@ -5250,7 +5328,7 @@ class Reader {
             if (row.kind === 'bool')
                 this.#add(found, 'true');
             else {
-                this.#add(found, rest === '' ? this.#following(row) : rest);
+                this.#add(found, rest === '' ? this.#following(found) : rest);
                 return;
             }
         }
@@ -5271,11 +5349,11 @@ class Reader {
      * The value of a flag without `=`: the next token, or `true` where the flag may stand alone and the next is no value of its. A switch never
      * takes a word that could be an argument; the others that stand alone belong to verbs without arguments, so only the verb itself is spared.
      */
-    #following(row) {
+    #following({ row, spelled: name }) {
         const next = this.#tokens[this.#at + 1];
         const value = next !== undefined && (!next.startsWith('-') || next === '-' || /^-\d/.test(next)) ? next : undefined;
-        const spared = row.kind === 'bool' || this.#words.length === 0;
-        if ((0,kinds/* standsAlone */.pX)(row) && (value === undefined || (spared && !looksLikeValue(row, value))))
+        const spared = row.kind === 'bool' || this.#words.length === 0 || row.aliases?.includes(name) === true;
+        if (((0,kinds/* standsAlone */.pX)(row) || (0,kinds/* isSwitch */.Tb)(row, name)) && (value === undefined || (spared && !looksLikeValue(row, value))))
             return 'true';
         if (value !== undefined)
             this.#at++;
@@ -5293,7 +5371,11 @@ class Reader {
             return;
         }
         const known = this.#flags.get(found.option);
-        if (known)
+        // The same text means something else under the name of a switch.
+        const differs = known !== undefined && known.as !== found.as && [known, found].some((one) => (0,kinds/* isSwitch */.Tb)(one.row, one.spelled));
+        if (differs)
+            this.#faults.push((0,options_claim/* fault */.DG)(found.as, `is given twice, also as ${known.as}`));
+        else if (known)
             known.values.push(value);
         else
             this.#flags.set(found.option, { ...found, values: [value] });
@@ -5634,7 +5716,6 @@ function checked(text, { claim }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/options/variables.js
-/** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
 
 
 
@@ -5662,12 +5743,18 @@ function readVariables(table, verb, env) {
             continue;
         for (const name of [(0,options_table/* variableOf */.Qn)(option), ...(row.variables ?? [])]) {
             const text = env[name];
-            const spelled = name.startsWith('TPI_') ? option : (row.aliases?.[0] ?? option);
             if (text !== undefined && text !== '')
-                claims.push({ option, source: 'variable', as: name, spelled, raw: { text } });
+                claims.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } });
         }
     }
     return { claims, warnings: (0,verbs/* describes */.bd)(verb) ? slips(table, env) : [] };
+}
+/** Which of an option's names a variable stands for: `CML_RUNNER_REUSE_IDLE` for `reuse-idle`. */
+function spellingOf(variable, option, { aliases = [] }) {
+    if (variable.startsWith('TPI_'))
+        return option;
+    const name = (0,options_table/* spelled */.uQ)(variable.replace('CML_RUNNER_', ''));
+    return [option, ...aliases].includes(name) ? name : (aliases[0] ?? option);
 }
 function slips(table, env) {
     const known = [...OTHERS, ...Object.keys(table.rows).map(options_table/* variableOf */.Qn)];
@@ -5913,6 +6000,9 @@ const what = {
         group: 'what',
         verbs: PLANNED,
         default: '1',
+        aliases: ['single'],
+        variables: ['CML_RUNNER_SINGLE'],
+        switches: { single: '1' },
         placeholder: 'N',
         pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
         help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited" where the forge can do that safely.',
@@ -5933,6 +6023,9 @@ const what = {
         verbs: RUNNER,
         placeholder: 'TEXT',
         excludes: ['setup-after-file'],
+        aliases: ['cloud-startup-script'],
+        variables: ['CML_RUNNER_CLOUD_STARTUP_SCRIPT'],
+        base64: ['cloud-startup-script'],
         help: 'Commands that run once per machine when the forge\'s runner program is there, before it starts. Its folder is in TPI_RUNNER_FOLDER. "setup" runs before that.',
     },
     'setup-after-file': {
@@ -5966,6 +6059,9 @@ const what = {
         verbs: RUNNER,
         oneOf: ['never', 'any', 'idle'],
         default: 'never',
+        aliases: ['reuse-idle'],
+        variables: ['CML_RUNNER_REUSE', 'CML_RUNNER_REUSE_IDLE'],
+        switches: { reuse: 'any', 'reuse-idle': 'idle' },
         help: 'Start nothing when as many runners as "count" with all of "labels" are online already ("any"), and have no job at this moment ("idle"). Whoever started them: they may leave, or take another job first.',
     },
     'allow-public': {
@@ -6095,6 +6191,9 @@ const time = {
         default: '2',
         min: 0,
         max: 50,
+        aliases: ['no-retry'],
+        variables: ['CML_RUNNER_NO_RETRY'],
+        switches: { 'no-retry': '0' },
         placeholder: 'N',
         help: 'Times that "tpi retry" may run a job again whose machine was taken away. Jobs that failed by themselves are never run again.',
     },
@@ -6213,7 +6312,7 @@ const data = {
         verbs: CREATE,
         placeholder: 'DIR',
         defaultText: 'workdir, or tpi-NAME when there is none',
-        help: 'Where the outputs land on this side. A file that changed here meanwhile is never overwritten: ours lands beside it as FILE~.',
+        help: 'Where the outputs land on this side. A file that changed here meanwhile is never overwritten: ours lands beside it as FILE~ (FILE~2 and so on where that is taken).',
     },
     'output-layout': {
         kind: 'choice',
@@ -6446,7 +6545,7 @@ const artifacts = {
         default: 'true',
         placeholder: 'NAME',
         pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it.',
+        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine a name of yours gets -NAME behind it.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -6570,7 +6669,7 @@ const results = {
         verbs: ['collect', 'pull'],
         placeholder: 'DIR',
         defaultText: 'where the task was told to put its outputs',
-        help: 'Folder to put the files in.',
+        help: 'Folder to put the files in. With finished or mine, each deployment has the folder NAME in it.',
     },
     glob: {
         kind: 'list',
@@ -7053,6 +7152,8 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
         summary: 'Bring the results of a deployment back',
         text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
+With --finished or --mine each one lands in a folder called like it, below the output folder, also where it is the only one.
+
 The exit code of an ended task is that of its program.`,
         arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
         examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
@@ -7171,7 +7272,7 @@ function closingReport({ status, delivery, keptUntil }) {
         ['outputs', outputsLine(delivery)],
     ];
     if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.beside.length, 'file')} as <file>~: yours changed since the upload`]);
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.beside.length, 'file')} as <file>~: another of that name is here`]);
     for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
         rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(name), oneLine(value)]);
     if (keptUntil)
@@ -7264,14 +7365,11 @@ function span(from, to) {
 /* harmony export */   OF: () => (/* binding */ fenced),
 /* harmony export */   TM: () => (/* binding */ folded),
 /* harmony export */   Uw: () => (/* binding */ cutBytes),
-/* harmony export */   mG: () => (/* binding */ inline),
 /* harmony export */   tp: () => (/* binding */ table)
 /* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** Small pieces of Markdown in which text of others can do nothing but be read. */
-/** Text in a line or a table cell. */
-function inline(text) {
-    return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
-}
+
 function table(head, rows) {
     const line = (cells) => `| ${cells.join(' | ')} |`;
     return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -7283,7 +7381,7 @@ function fenced(text, language = 'text') {
     return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 function folded(title, body, open = false) {
-    return `<details${open ? ' open' : ''}><summary>${inline(title)}</summary>\n\n${body}\n\n</details>`;
+    return `<details${open ? ' open' : ''}><summary>${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inline */ .mG)(title)}</summary>\n\n${body}\n\n</details>`;
 }
 /** At most so many bytes, whole characters. */
 function cutBytes(text, most) {
@@ -9389,7 +9487,7 @@ async function recent({ engine }, d) {
 
 /***/ }),
 
-/***/ 65002:
+/***/ 92962:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -9568,6 +9666,10 @@ const OUTPUTS = {
     labels: { help: 'Runners: all labels they have, as a JSON list.' },
     'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
     runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+    'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
+    'online-after': {
+        help: 'Runners: seconds from the creation of the deployment ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a deployment that was there already, the time until it was seen.',
+    },
     reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
     'output-dir': { help: 'Folder in which the outputs were put.' },
     'artifact-id': { help: 'Id of the uploaded artifact.' },
@@ -9737,7 +9839,7 @@ function summaryOf(run) {
     const left = [];
     const { status } = run;
     const parts = [
-        `### ${MARKS[status.outcome] ?? '❌'} ${(0,markdown/* inline */.mG)(status.name)}: ${status.outcome}`,
+        `### ${MARKS[status.outcome] ?? '❌'} ${(0,lib_text/* inline */.mG)(status.name)}: ${status.outcome}`,
         facts(run),
         values(status, left),
         timing(run, left),
@@ -9761,13 +9863,13 @@ function facts(run) {
     // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
     const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
     const rows = [
-        ...(reason ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
-        ['took', `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
+        ...(reason ? [['why', (0,lib_text/* inline */.mG)(reason)]] : []),
+        ['took', `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
         ['machine hours', shortNumber(machineHours(run))],
         ['cost', costLine(run)],
         ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
-        ['outputs', (0,markdown/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery))],
-        ...(artifact ? [['artifact', artifact.url ? `[${(0,markdown/* inline */.mG)(artifact.name)}](${artifact.url})` : (0,markdown/* inline */.mG)(artifact.name)]] : []),
+        ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery))],
+        ...(artifact ? [['artifact', artifact.url ? `[${(0,lib_text/* inline */.mG)(artifact.name)}](${artifact.url})` : (0,lib_text/* inline */.mG)(artifact.name)]] : []),
         ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`]] : []),
         ['id', `\`${status.id}\``],
     ];
@@ -9789,8 +9891,8 @@ function values(status, left) {
     if (all.length > MOST_VALUES)
         left.push(`${all.length - MOST_VALUES} of ${all.length} values`);
     const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
-        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
-        return many ? [String(slot), (0,markdown/* inline */.mG)(name), shown] : [(0,markdown/* inline */.mG)(name), shown];
+        const shown = (0,lib_text/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
+        return many ? [String(slot), (0,lib_text/* inline */.mG)(name), shown] : [(0,lib_text/* inline */.mG)(name), shown];
     });
     return (0,markdown/* table */.tp)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
 }
@@ -9954,8 +10056,8 @@ function freeOf(context, cloud) {
 
 
 
-/** `tails`: what was followed anyway; else the log is read. */
-async function gather(context, d, spec, slots, tails) {
+/** `tails`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
+async function gather(context, d, spec, slots, { tails, label } = {}) {
     const { host, door } = context;
     const price = await priceOf(context, d);
     const evidence = {
@@ -9968,7 +10070,7 @@ async function gather(context, d, spec, slots, tails) {
                 return;
             const close = host.section('Artifact');
             try {
-                evidence.artifact = await door.artifact(d.name, delivery, paths);
+                evidence.artifact = await door.artifact(d.name, delivery, paths, label);
             }
             finally {
                 close();
@@ -10142,14 +10244,19 @@ async function collect_collect(context) {
         host.facts(fact);
     return exitCode;
 }
-/** One that cannot be delivered does not hold up the others; it is the error at the end. */
+/**
+ * One that cannot be delivered does not hold up the others; it is the error at the end. Each has a folder of its own, also where there
+ * is just one: the same command again, for what is left, delivers to the same places.
+ */
 async function collectMany(context, targets) {
     const { values, host } = context;
     const done = [];
     const failures = [];
-    for (const d of targets) {
+    if (targets.length > 0)
+        host.info('each is delivered into a folder of its own: NAME, below the output folder');
+    for (const [d, label] of labelled(targets)) {
         try {
-            done.push(await collectOne(context, d));
+            done.push(await collectOne(context, d, label));
         }
         catch (error) {
             failures.push(error);
@@ -10167,13 +10274,22 @@ async function collectMany(context, targets) {
         throw failures[0];
     return worst;
 }
-async function collectOne(context, d) {
+/** Names, with the hash of the id where two owners of the repository chose the same. */
+function labelled(targets) {
+    return targets.map((d) => {
+        const alone = targets.filter(({ name }) => name === d.name).length === 1;
+        return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
+    });
+}
+/** `label`: it is one of several, and its folder and artifact are called so. */
+async function collectOne(context, d, label) {
     const { values, host, engine } = context;
     const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)(d));
     const now = await present(context, d);
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const evidence = await gather(context, d, spec, slots);
-    const wish = { to: folderOf(context), optional: values['if-no-files-found'] === 'ignore', delivered: evidence.delivered };
+    const evidence = await gather(context, d, spec, slots, { label });
+    const optional = values['if-no-files-found'] === 'ignore';
+    const wish = { to: folderOf(context), below: label, optional, delivered: evidence.delivered };
     if (now.outcome === 'running') {
         const delivery = await (0,collect/* deliver */.cK)(engine, d, spec, wish);
         if (!values.json)
@@ -11480,7 +11596,7 @@ class Cycle {
     }
     /** `known`: what the last look left. */
     async look(known) {
-        const scan = await this.#scan(known?.scan.paths);
+        const scan = await this.#scan(known?.scan.paths ?? this.#options.paths);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
         this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''));
@@ -12193,6 +12309,7 @@ async function uploadBase(engine, d, upload, signal) {
         at: 'base/',
         folder: upload.folder,
         select: upload.select,
+        paths: upload.paths,
         overlay: upload.overlay,
         warn: (message) => engine.host.warn(message),
         progress: ({ files, bytes }) => engine.host.status(`uploading the work directory: ${files} files, ${Math.round(bytes / 1e6)} MB`),
@@ -12257,6 +12374,29 @@ async function warnOfFilesLeftHere({ host, parsed, cwd }, { workdir }) {
         if (file?.isFile())
             host.warn(`"${word}" lies here, but no work directory is uploaded: "--workdir ." sends this folder along`);
     }
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/out-of-reach.js
+/** Outputs that would land where the CI job around us cannot keep them. */
+
+
+
+
+/** Said before the start: afterwards the job is over, and the forge has looked in vain. */
+function warnOfOutputsOutOfReach({ host, env }, wish) {
+    const folder = wish.outputDir ?? wish.workdir;
+    const variable = forges_registry/* forges */.F.find((forge) => forge.detect(env))?.keepsBelow;
+    const root = variable && env[variable];
+    if (!root || folder === undefined || wish.output.length === 0)
+        return;
+    // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+    if (!(0,external_node_fs_.existsSync)(root))
+        return;
+    // One of the two may be told by way of a link.
+    const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => (0,external_node_path_.relative)(above, path)));
+    if (ways.some((way) => way !== '..' && !way.startsWith('../')))
+        return;
+    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot have them; see "output-dir"`);
 }
 
 // EXTERNAL MODULE: ./build/js/wire/log.js
@@ -12843,6 +12983,34 @@ function reportLines({ files, bytes, largest, leftOut }) {
 
 // EXTERNAL MODULE: ./build/js/lib/glob.js
 var glob = __webpack_require__(42766);
+;// CONCATENATED MODULE: ./build/js/task/workdir/among.js
+/** Whether a path is one of many. */
+
+/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
+function among(paths) {
+    let next = 0;
+    return (path) => {
+        if (paths[next] !== path)
+            next = firstFrom(paths, path);
+        if (paths[next] !== path)
+            return false;
+        next += 1;
+        return true;
+    };
+}
+/** Number of the first that does not come before it. */
+function firstFrom(paths, path) {
+    let [from, to] = [0, paths.length];
+    while (from < to) {
+        const middle = (from + to) >>> 1;
+        if ((0,snapshot_path/* comparePaths */.cD)(paths[middle] ?? '', path) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
@@ -13416,6 +13584,7 @@ async function gitRule(folder, path, env) {
 
 
 
+
 const OWN_RULES = '.tpiignore';
 /**
  * `.tpiignore`, if the folder has one, decides alone (it and those in folders below, in the syntax of `.gitignore`); else Git itself is
@@ -13425,7 +13594,7 @@ async function selectWorkdir(options) {
     const { folder, env, signal } = options;
     const needsYes = workdirConcern(folder, env);
     if (needsYes !== undefined && options.yes !== true)
-        return { select: () => false, overlay: new Map(), report: NOTHING, needsYes };
+        return { select: () => false, paths: [], overlay: new Map(), report: NOTHING, needsYes };
     const scan = await (0,snapshot_scan/* scanTree */.wp)(folder, undefined, signal);
     const judge = await findJudge(folder, scan, env);
     const stays = staysBelow(folder, options.stays ?? new Map());
@@ -13440,7 +13609,9 @@ async function selectWorkdir(options) {
     const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) });
     const report = await makeReport(options, scan, { judge, sent, git, excluded, stays });
     (0,snapshot_scan/* releaseStats */.hm)(scan);
-    return { select: (path) => sent.has(path), overlay: git.overlay, report };
+    // Not the set: that is megabytes for a hundred thousand paths, and is asked in order.
+    const paths = scan.paths.filter((path) => sent.has(path));
+    return { select: among(paths), paths, overlay: git.overlay, report };
 }
 async function findJudge(folder, scan, env) {
     if (scan.paths.includes(OWN_RULES))
@@ -13574,6 +13745,7 @@ async function uploadPlan(context, wish, store) {
         folder,
         size: { files: report.files, bytes: report.bytes },
         select: chosen.select,
+        paths: chosen.paths,
         overlay: chosen.overlay,
         describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
         identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
@@ -13633,6 +13805,7 @@ async function needFolder(folder) {
 
 
 
+
 async function task(context) {
     const { host, engine, interrupts } = context;
     const wish = taskWish(context);
@@ -13647,6 +13820,7 @@ async function task(context) {
         const found = await preflight(context, wish);
         const plan = await uploadPlan(context, wish, found.store);
         await warnOfFilesLeftHere(context, wish);
+        warnOfOutputsOutOfReach(context, wish);
         host.info(`task ${wish.name} (${id}) on ${found.cloudId}`);
         return { place: found, upload: plan };
     });
@@ -13771,7 +13945,7 @@ async function patienceOf({ door, host }, wait) {
 }
 async function conclude(context, wish, { d, spec, attached }, slots, { presence, tails }) {
     const { host, values } = context;
-    const evidence = await gather(context, d, spec, slots, tails);
+    const evidence = await gather(context, d, spec, slots, { tails });
     // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
     const here = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir } : {};
     const optional = values['if-no-files-found'] === 'ignore';
@@ -13798,12 +13972,14 @@ async function conclude(context, wish, { d, spec, attached }, slots, { presence,
 
 
 
+
 async function plan(context) {
     const { host, values, engine, owner } = context;
     const wish = taskWish(context);
     const place = await preflight(context, wish);
     const upload = await uploadPlan(context, wish, place.store);
     await warnOfFilesLeftHere(context, wish);
+    warnOfOutputsOutOfReach(context, wish);
     const agent = await context.agent();
     const parts = { wish, origin: owner.origin, storeAccess: place.access, agent };
     const spec = plannedSpec({ id: place.id, name: wish.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString());
@@ -14376,16 +14552,28 @@ async function reused(context, wish, forge) {
         return false;
     }
     const names = fit.map(({ name }) => name);
+    const ids = fit.map(({ id }) => id);
     host.output('labels', JSON.stringify(labels));
     host.output('runs-on', JSON.stringify(labels));
     host.output('runners', JSON.stringify(names));
+    host.output('runner-ids', JSON.stringify(ids));
     host.output('attached', 'false');
     host.output('reused', 'true');
     host.output('outcome', 'running');
     const busy = fit.filter((one) => one.busy).length;
     const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
     if (values.json)
-        host.facts({ name: wish.name, outcome: 'running', reused: true, attached: false, labels, runsOn: labels, runners: names, busy });
+        host.facts({
+            name: wish.name,
+            outcome: 'running',
+            reused: true,
+            attached: false,
+            labels,
+            runsOn: labels,
+            runners: names,
+            runnerIds: ids,
+            busy,
+        });
     else
         host.info(`${says}: ${names.join(', ')}`);
     await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
@@ -14563,10 +14751,14 @@ async function tellAll(context, d, spec, after, attached) {
     const { label, labels, jobs, enrolled, idle } = spec.runner;
     const runsOn = labels.filter((one) => one === label || !isDefault(spec, one));
     const names = enrolled.map(({ name }) => name);
+    const ids = enrolled.map(({ id }) => id);
+    const times = [...after].sort(([a], [b]) => a - b);
     host.output('label', label);
     host.output('labels', JSON.stringify(labels));
     host.output('runs-on', JSON.stringify(runsOn));
     host.output('runners', JSON.stringify(names));
+    host.output('runner-ids', JSON.stringify(ids));
+    host.output('online-after', JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))));
     host.output('attached', String(attached));
     host.output('reused', 'false');
     host.output('started-at', spec.createdAt);
@@ -14575,9 +14767,8 @@ async function tellAll(context, d, spec, after, attached) {
     const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${(0,duration/* formatDuration */.a3)(idle)} leaves.`;
     const promise = `serves ${serve}; further jobs with this label wait. ${patience}`;
     const status = await (0,finish/* readStatus */.r)(d, spec);
-    const times = [...after].sort(([a], [b]) => a - b);
     if (values.json)
-        host.facts({ ...status, attached, label, labels, runsOn, runners: names, online: Object.fromEntries(times) });
+        host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) });
     else
         host.info(`${d.name} ${promise}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`);
     const rows = times.map(([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`);

@@ -33,10 +33,10 @@ var lib_text = __webpack_require__(40859);
 
 
 
-/** Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
-async function uploadResults(parts, name, delivery, paths) {
+/** `label`: what tells it from the others of the same command. Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
+async function uploadResults(parts, name, delivery, paths, label) {
     const { host, wish, service } = parts;
-    const title = wish.artifact === 'true' ? `tpi-${name}` : wish.artifact;
+    const title = titleOf(wish, name, label);
     if (paths.length === 0)
         return nothingFound(parts, name, delivery);
     if (!service) {
@@ -59,6 +59,12 @@ async function uploadResults(parts, name, delivery, paths) {
     if (parts.isPublic)
         host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`);
     return { name: title, id, url: parts.url(id) };
+}
+/** One name for several would leave the last one's alone. */
+function titleOf({ artifact }, name, label) {
+    if (artifact === 'true')
+        return `tpi-${label ?? name}`;
+    return label === undefined ? artifact : `${artifact}-${label}`;
 }
 function nothingFound({ host, wish }, name, { unmatched }) {
     const message = `no file of ${name} matched "output": there is nothing to upload`;
@@ -544,8 +550,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 80 modules
-var verbs = __webpack_require__(65002);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 82 modules
+var verbs = __webpack_require__(92962);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 ;// CONCATENATED MODULE: ./build/js/action.js
@@ -659,9 +665,9 @@ function doorOf(process, host, parsed, { isPublic }, last) {
         ifNoFiles: values['if-no-files-found'],
     };
     const url = (id) => server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined;
-    const artifact = (name, delivery, paths) => {
+    const artifact = (name, delivery, paths, label) => {
         host.admitCommands();
-        return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths);
+        return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths, label);
     };
     return {
         ...(wish.artifact === 'false' ? {} : { artifact }),

@@ -582,10 +582,13 @@ function fromAddress(url) {
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50;
 const rerun_PAGE = 100;
-/** `jobs` are of one run. Asked again and again it does nothing twice: a run that is under way anew has another attempt number. */
+/**
+ * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job ran on one of these runners, each of
+ * which is registered under a name of its own. So it does nothing twice: a job that runs anew has another runner, or none yet.
+ */
 async function rerun(api, jobs, most) {
     const [first] = jobs;
-    const { repository, run, attempt } = first?.facts ?? {};
+    const { repository, run } = first?.facts ?? {};
     if (!repository || !run)
         return { how: 'refused', says: 'nothing is known of the run that it belonged to' };
     const path = `/repos/${repository}/actions/runs/${run}`;
@@ -593,20 +596,33 @@ async function rerun(api, jobs, most) {
     if (status === 404)
         return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` };
     const now = data;
-    if (attempt !== undefined && now.run_attempt > Number(attempt))
+    const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
+    // Before the limits: of what was done already, it is not said that it is not allowed.
+    const early = anew ? await stillFailed(api, path, jobs) : undefined;
+    if (early?.ours.length === 0)
         return { how: 'refused', says: `run ${run} was already run again (attempt ${now.run_attempt})` };
-    if (now.run_attempt > most)
-        return { how: 'refused', says: `run ${run} was run again ${now.run_attempt - 1} times, as often as "retry" allows` };
-    if (now.run_attempt > MOST_ATTEMPTS)
-        return { how: 'refused', says: `run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows` };
-    if (now.status !== 'completed')
-        return { how: 'waiting', says: `run ${run} is still going: GitHub runs nothing again before its end` };
-    const names = new Set(jobs.map((job) => job.facts['runner']));
-    const failed = (await latest(api, path)).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
-    const ours = failed.filter(({ runner_name: name }) => name !== null && names.has(name));
+    const no = notNow(run, now, most);
+    if (no)
+        return no;
+    const { failed, ours } = early ?? (await stillFailed(api, path, jobs));
     if (ours.length === 0)
         return { how: 'refused', says: `the job did not fail for it: run ${run} has nothing to run again` };
     return send(api, path, run, ours.length === failed.length ? undefined : ours);
+}
+function notNow(run, { run_attempt: attempt, status }, most) {
+    if (attempt > most)
+        return { how: 'refused', says: `run ${run} was run again ${attempt - 1} times, as often as "retry" allows` };
+    if (attempt > MOST_ATTEMPTS)
+        return { how: 'refused', says: `run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows` };
+    if (status === 'completed')
+        return undefined;
+    return { how: 'waiting', says: `run ${run} is still going: GitHub runs nothing again before its end` };
+}
+/** Jobs whose last execution failed, and those of them that were on the runners of `jobs`. */
+async function stillFailed(api, path, jobs) {
+    const names = new Set(jobs.map((job) => job.facts['runner']));
+    const failed = (await latest(api, path)).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
+    return { failed, ours: failed.filter(({ runner_name: name }) => name !== null && names.has(name)) };
 }
 /** `only`: jobs among others that failed by themselves, which stay as they are. */
 async function send(api, path, run, only) {

@@ -8033,7 +8033,7 @@ var init_cycle = __esm({
       }
       /** `known`: what the last look left. */
       async look(known) {
-        const scan = await this.#scan(known?.scan.paths);
+        const scan = await this.#scan(known?.scan.paths ?? this.#options.paths);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
         this.#mapped = new Set([...mapped].map((number2) => scan.paths[number2] ?? ""));
@@ -10867,15 +10867,15 @@ function listFor(lists, key) {
   lists.set(key, fresh);
   return fresh;
 }
-function* allRuns(wants) {
-  for (const [key, list] of wants) yield* cutRuns(key, list);
+function* allRuns(wants, most) {
+  for (const [key, list] of wants) yield* cutRuns(key, list, most);
 }
-function cutRuns(key, wants) {
+function cutRuns(key, wants, most) {
   const runs = [];
   let run4;
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end2 = want.piece.from + want.piece.length;
-    if (run4 === void 0 || want.piece.from > run4.to + GAP || end2 > run4.from + RUN) {
+    if (run4 === void 0 || want.piece.from > run4.to + GAP || end2 > run4.from + most) {
       run4 = { key, from: want.piece.from, to: end2, wants: [] };
       runs.push(run4);
     }
@@ -10895,7 +10895,7 @@ async function unpacked(stored, want) {
 function damaged({ piece, entry }, options) {
   return new SnapshotError("corrupt", `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
-var RUN, GAP, IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, Fetch;
+var GAP, IN_FLIGHT, HELD_PER_ENTRY, LEAST_IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, Fetch;
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
@@ -10910,9 +10910,10 @@ var init_fetch = __esm({
     init_place2();
     init_scan();
     init_zstd();
-    RUN = 4 << 20;
     GAP = 256 << 10;
     IN_FLIGHT = 8 << 20;
+    HELD_PER_ENTRY = 40;
+    LEAST_IN_FLIGHT = 4 << 20;
     MOST_RUNS = 16;
     LARGEST_FRAME = 64 << 20;
     AT_ONCE2 = 2e4;
@@ -10922,13 +10923,15 @@ var init_fetch = __esm({
       #placer;
       #done = { files: 0, bytes: 0, total: 0 };
       #sliceEnd = 0;
-      /** Bytes of the reads that are under way. */
+      /** Bytes of the reads that are under way, and that may be. */
       #inFlight = 0;
+      #most = IN_FLIGHT;
       constructor(source, placer) {
         this.#source = source;
         this.#placer = placer;
       }
       async run(entries) {
+        this.#most = Math.max(LEAST_IN_FLIGHT, IN_FLIGHT - entries.length * HELD_PER_ENTRY);
         for (const entry of entries) if (entry.type === "file") this.#done.total += entry.size;
         await this.#runs(this.#prepare(entries));
         const folders = [];
@@ -10944,7 +10947,7 @@ var init_fetch = __esm({
         let sorted = 0;
         for (const entry of entries) {
           if (++sorted % AT_ONCE2 === 0) {
-            yield* allRuns(wants);
+            yield* allRuns(wants, this.#most / 2);
             wants.clear();
           }
           if (entry.type === "folder") this.#placer.addFolder(entry);
@@ -10960,7 +10963,7 @@ var init_fetch = __esm({
             at += piece.size;
           }
         }
-        yield* allRuns(wants);
+        yield* allRuns(wants, this.#most / 2);
       }
       async #runs(runs) {
         const running = /* @__PURE__ */ new Set();
@@ -10982,7 +10985,7 @@ var init_fetch = __esm({
         if (failure2 !== void 0) throw failure2.error;
       }
       #isBusy(running, size) {
-        return running >= MOST_RUNS || running > 0 && this.#inFlight + size > IN_FLIGHT;
+        return running >= MOST_RUNS || running > 0 && this.#inFlight + size > this.#most;
       }
       async #one({ key, from, to, wants }) {
         const { store, root, signal } = this.#source;
