@@ -144,7 +144,7 @@ describe('runners on a cluster', () => {
         const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
         const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
         lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
-        lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
+        lab.write('.github/workflows/again.yml', workflow(step('again', `command: retry, forge-url: "${forge.url}"`)))
         const place = { KUBECONFIG: room.cluster.kubeconfig, TPI_NAMESPACE: room.namespace, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
         const env = { ...place, GITHUB_REPOSITORY: 'octo/hello' }
         const secrets = { T: 'good' }

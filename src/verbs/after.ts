@@ -11,7 +11,7 @@ import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
-import { unregister, unregisterUnfinished } from './forge.ts'
+import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
 
 export interface Traces {
   readonly id: string
@@ -70,9 +70,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
   await host.group('Clean up', async () => {
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
+    await unregisterOrWarn(context, d, spec.runner)
     await destroy(engine, d)
   })
   host.info(`${d.name}: its start was cut short; everything is given back`)

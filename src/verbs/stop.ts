@@ -6,7 +6,7 @@ import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import type { Status } from '../engine/status.ts'
 import { meantAlive, type VerbContext } from './context.ts'
-import { unregister } from './forge.ts'
+import { unregisterOrWarn } from './forge.ts'
 import { ownedBy } from './mine.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
@@ -41,10 +41,7 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
   const silent = { slot() {}, log() {}, event() {} }
   await follow(engine, d, spec, silent, { signal: AbortSignal.any([limit, interrupts.first]) })
   await d.cloud.scale(d.id, 0)
-  if (spec.mode === 'runner')
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
+  if (spec.mode === 'runner') await unregisterOrWarn(context, d, spec.runner)
   // Machines that did not make it in time are gone now: their slots close as stopped.
   if (!interrupts.first.aborted)
     await follow(engine, d, spec, silent, { signal: AbortSignal.any([AbortSignal.timeout(spec.lease.ttl * 2), interrupts.first]) })
