@@ -14,6 +14,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await w.end()
   await forge.stop()
+  expect(forge.breaches).toEqual([])
 })
 
 const env = (token = 'good'): Record<string, string> => ({ GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: token })
@@ -102,7 +103,7 @@ describe('GitLab runners', () => {
     })
 
     test('all that was cut off by one call, and no more often than "retry" says; an older server knows no better reason', async () => {
-      forge.version = 17
+      forge.version = '17.4'
       await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
       const cut = [1, 2].map(() => forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
       for (let round = 0; round < 2; round++) {
@@ -178,7 +179,7 @@ describe('GitLab runners', () => {
   })
 
   test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {
-    forge.version = 17
+    forge.version = '17.4'
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
     expect(said).toContain('runner_system_failure, stuck_or_timeout_failure]')
@@ -188,14 +189,14 @@ describe('GitLab runners', () => {
     await until('the job has failed', () => cut.status === 'failed')
     expect(cut.reason).toBe('unknown_failure')
     await tpi('destroy r --discard')
-    forge.version = 19
+    forge.version = '19.4'
     expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain('runner_interrupted, stuck_or_timeout_failure]')
     await tpi('destroy r --discard')
     expect(forge.runners.size).toBe(0)
   })
 
   test('an answer that was lost: the object behind it goes, and another one serves', async () => {
-    forge.losing = 1
+    forge.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
     await online('--idle-timeout never')
     expect([forge.made, forge.runners.size]).toEqual([2, 1])
     const job = forge.push(['gpu'], 'echo served')
@@ -216,7 +217,7 @@ describe('GitLab runners', () => {
     })
     expect(ran).toMatchObject({ code: 77, facts: { error: expect.stringContaining('create_runner') } })
     expect(forge.made).toBe(0)
-    forge.failing = 2
+    forge.faults.push({ path: /./, status: 502, times: 2 })
     await online('--idle-timeout 1s')
     await over()
     expect(forge.runners.size).toBe(0)
