@@ -182,7 +182,7 @@ describe('GitLab runners', () => {
     forge.version = '17.4'
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
-    expect(said).toContain('runner_system_failure, stuck_or_timeout_failure]')
+    expect(said).toContain('[runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
     const cut = forge.push(['gpu'], 'sleep 60')
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
@@ -190,7 +190,9 @@ describe('GitLab runners', () => {
     expect(cut.reason).toBe('unknown_failure')
     await tpi('destroy r --discard')
     forge.version = '19.4'
-    expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain('runner_interrupted, stuck_or_timeout_failure]')
+    expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain(
+      '[runner_system_failure, runner_interrupted, no_updates_running]',
+    )
     await tpi('destroy r --discard')
     expect(forge.runners.size).toBe(0)
   })
@@ -203,6 +205,20 @@ describe('GitLab runners', () => {
     await over()
     expect(job.status).toBe('success')
     expect(forge.runners.size).toBe(0)
+  })
+
+  test('an object that was given to other projects, too, keeps no other one: sweep says what to do about it', async () => {
+    const lost = (id: string) =>
+      forge.foreign({ description: `tpi-${id}-0123456789-0123456789-0-0`, tags: ['gpu'], projects: ['octo/hello'] })
+    const [given, other] = [lost('given'), lost('other')]
+    given.projects.push('octo/other')
+    for (const one of [given, other]) one.note = `tpi saw no machine of it at ${new Date(Date.now() - 7_200_000).toISOString()}`
+    const ran = await tpi(`sweep --forge gitlab --forge-url ${forge.url} --repository octo/hello --yes --json`)
+    expect(ran).toMatchObject({ code: 76, facts: [{ removed: false }, { removed: true }] })
+    expect(ran.host.lines.join('\n')).toMatch(
+      new RegExp(`could not remove tpi-given-.*runner ${given.id}: it was given to several projects .octo/hello, octo/other.`),
+    )
+    expect([...forge.runners.keys()]).toEqual([given.id])
   })
 
   test('stop and destroy remove the object', async () => {

@@ -72,7 +72,7 @@ async function keep({ id, token: jobToken, artifacts = [] }, folder) {
     if (!existsSync(join(folder, path))) continue
     const boundary = 'tpi-test-boundary'
     const head = `Content-Disposition: form-data; name="file"; filename="${basename(path)}"\r\nContent-Type: text/plain`
-    const form = `--${boundary}\r\n${head}\r\n\r\n${readFileSync(join(folder, path))}\r\n--${boundary}--\r\n`
+    const form = `--${boundary}\r\n${head}\r\n\r\n${readFileSync(join(folder, path), 'utf8')}\r\n--${boundary}--\r\n`
     await send('POST', `/jobs/${id}/artifacts`, form, {
       'job-token': jobToken,
       'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -100,7 +100,7 @@ async function build(job) {
   void aborted.then(() => {
     if (child.exitCode !== null || child.signalCode !== null) return
     interrupted = true
-    process.kill(-child.pid, 'SIGKILL')
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
   })
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder('utf8')
