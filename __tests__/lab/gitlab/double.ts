@@ -56,8 +56,9 @@ export class GitlabDouble {
   readonly queue = new Queue(this.#now, this.#number)
   readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
   readonly faults: Fault[] = []
-  /** Files that were asked for at the vendor's downloads. */
-  readonly fetched: string[] = []
+  /** Times that the runner program was fetched, and whether it can no longer be had. */
+  downloads = 0
+  withheld = false
   /** What a runner program did that GitLab's never does. */
   readonly breaches: string[] = []
   /** Ends of jobs that were told once. */
@@ -148,9 +149,11 @@ export class GitlabDouble {
 
   #download(path: string, response: ServerResponse): void {
     const folder = /^\/downloads\/(latest|v19\.1\.0)\//.exec(path)?.[0]
-    this.fetched.push(path)
-    if (folder === undefined) return void response.writeHead(403).end()
-    if (path !== `${folder}release.sha256`) return void response.end(this.#program)
+    if (folder === undefined || this.withheld) return void response.writeHead(403).end()
+    if (path !== `${folder}release.sha256`) {
+      this.downloads++
+      return void response.end(this.#program)
+    }
     const digest = createHash('sha256').update(this.#program).digest('hex')
     const names = ['linux-amd64', 'linux-arm64', 'darwin-arm64', 'darwin-amd64']
     response.end(names.map((name) => `${digest} *binaries/gitlab-runner-${name}\n`).join(''))
