@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type DoubleJob, type JobWish, Queue } from './queue.ts'
+import { type DoubleJob, Queue } from './queue.ts'
 import { type DoubleRunner, Registry, type Wanted } from './registry.ts'
 import { byRunner, runnerCall } from './runner-calls.ts'
 import { userCall } from './user-calls.ts'
@@ -105,8 +105,8 @@ export class GitlabDouble {
   }
 
   /** A job of a pipeline of its own, or of one that is named. */
-  push(tags: readonly string[], script: string, of: JobWish = {}): DoubleJob {
-    return this.queue.push(tags, script, of)
+  push(...wish: Parameters<Queue['push']>): DoubleJob {
+    return this.queue.push(...wish)
   }
 
   /** The server's view of the end of a job. */

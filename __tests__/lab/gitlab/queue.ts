@@ -27,7 +27,7 @@ export interface DoubleJob {
   archived: boolean
 }
 
-export type JobWish = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
+type JobWish = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
 
 /** Reasons by the version that first knows them. Source: GitLab's documentation of `retry:when`. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -58,8 +58,10 @@ export class Queue {
     this.#next = next
   }
 
-  push(tags: readonly string[], script: string, of: JobWish = {}): DoubleJob {
+  /** A script may want to know the job's number, to do something else when it runs again. */
+  push(tags: readonly string[], text: string | ((id: number) => string), of: JobWish = {}): DoubleJob {
     const id = this.#next()
+    const script = typeof text === 'string' ? text : text(id)
     const { name = `job-${id}`, pipeline = this.#next(), project = 'octo/hello', keeps = [] } = of
     const what = { id, name, project, pipeline, tags, script, keeps, token: `glcbt-${id}-${'y'.repeat(20)}` }
     const fresh = { status: 'pending', reason: undefined, trace: '', runner: undefined, system: undefined } as const
