@@ -16,6 +16,15 @@ const CALM = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s', REPO_TOKEN: 'good' }
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
+/** A job that looks for what its machine has: its own environment, that of all processes, and every place of ours. It fails by itself. */
+const PRYING = 'env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null || true; exit 3'
+
+/** What the namespace keeps of secrets: the token of the store. */
+async function secretsOf(room: Room): Promise<string[]> {
+  const { items } = JSON.parse(await room.kubectl('get', 'secrets', '-o', 'json')) as { items: { data?: Record<string, string> }[] }
+  return items.flatMap(({ data = {} }) => (data['token'] === undefined ? [] : [Buffer.from(data['token'], 'base64').toString('utf8')]))
+}
+
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
 
 const step = (id: string, inputs: string): string =>
@@ -148,8 +157,12 @@ describe('runners on a cluster', () => {
       const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
       const options = ['--jobs', 'unlimited', '--idle-timeout', '20s', '--json']
       expect(await tpi(env, 'runner', '--name', 'e', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
-      const own = forge.push(['gpu'], 'exit 3', { pipeline: 5 })
+      const own = forge.push(['gpu'], PRYING, { pipeline: 5 })
       await until('a job to fail by itself', 60, async () => (own.status === 'failed' ? true : undefined))
+      expect(own).toMatchObject({ reason: 'script_failure', trace: expect.stringContaining('TPI_MACHINE=') })
+      const secrets = await secretsOf(room)
+      expect(secrets.filter((secret) => own.trace.includes(secret))).toEqual([])
+      expect(secrets).not.toEqual([])
       const [first] = [...forge.runners.values()].flatMap(({ managers }) => [...managers.keys()])
       const cut = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120; id -u`, { pipeline: 5, name: 'train' })
       await until('the job to begin', 60, async () => (cut.trace.includes('begun') ? true : undefined))
