@@ -9,10 +9,10 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     good: 'good',
     poor: 'reader',
     objects: () => double.runners.size,
-    fail: () => (double.failing = 1),
+    fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
     publish: () => (double.open = true),
     contact(name) {
-      for (const runner of double.runners.values()) if (runner.description === name) runner.managers.add('s_1')
+      for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
     versions: { known: '19.1.0', never: '19.99.0' },
     close: () => double.stop(),
