@@ -158,6 +158,29 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
+  test.each(['told to end', 'gone without a word'])(
+    'in the midst of its set-up, before any hook could tell, the machine %s: GitHub knows the job',
+    async (how) => {
+      const ready = join(at.w.work, 'ready')
+      const { facts } = await online(`--env TEST_RUNNER_SET_UP=${ready}`)
+      const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+      const [first] = run.jobs
+      await until('the job is taken up', () => first?.status === 'in_progress', 30_000)
+      if (how === 'told to end') await tpi('interrupt r')
+      else
+        for (const line of (await at.w.alive()).filter((one) => /agent\.mjs run|Runner\./.test(one)))
+          process.kill(Number(line.split(' ')[0]), 'SIGKILL')
+      await over()
+      if (first?.status === 'in_progress') at.forge.end(first, 'failure')
+      expect((await status()).slots[0].jobs).toBeUndefined()
+      await at.w.write('ready', '')
+      expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
+      await over()
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+      await tpi('destroy r --discard')
+    },
+  )
+
   test('"Re-run failed jobs" after a failed script: the job waits, and retry starts the recorded runners', async () => {
     const { facts } = await online()
     const run = at.forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])

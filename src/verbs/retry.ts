@@ -3,7 +3,7 @@ import { EXIT, TpiError } from '../core/errors.ts'
 import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
 import { plural } from '../lib/text.ts'
-import type { ServedJob } from '../wire/runner.ts'
+import type { EnrolledRunner, ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
@@ -71,9 +71,10 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const runs: { run: string; how: string; says: string }[] = []
   const repositories = repositoriesOf(spec, slots)
   const away = livesTaken(slots)
-  const { enrolled, labels } = spec.runner
-  const known = away.length > 0 ? await forge.cutOff({ enrolled, labels, away, repositories }) : []
-  const interrupted = byRun([...interruptedJobs(slots), ...known])
+  const { labels } = spec.runner
+  const enrolled = unexplained(spec, slots)
+  const found = enrolled.length > 0 ? await forge.cutOff({ enrolled, labels, away, repositories, runs: likelyRuns(spec, slots) }) : []
+  const interrupted = byRun([...interruptedJobs(slots), ...found])
   for (const [run, jobs] of interrupted) runs.push({ run, ...(await forge.rerun(jobs, mostOf(spec))) })
   const over = slots.every((slot) => isTerminal(slot.state))
   const waiting = over ? await forge.waiting(labels, repositories) : 0
@@ -93,8 +94,27 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
 /** Where its jobs can be: that of the launch, and those whose jobs it has served. */
 function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
   const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? [])
-  const own = origin.repository?.split('/').slice(1).join('/')
+  const own = ownRepository(origin)
   return [...new Set([...(own ? [own] : []), ...served])]
+}
+
+/** Registrations that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
+function unexplained({ runner }: RunnerSpec, slots: readonly SlotRecord[]): readonly EnrolledRunner[] {
+  const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
+  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? (slot.claimed ?? 0) : 0]))
+  return runner.enrolled.filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
+}
+
+/** Those of its other jobs, and the one that has launched it. */
+function likelyRuns({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly { repository: string; run: string }[] {
+  const facts = [{ repository: ownRepository(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))]
+  const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []))
+  return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()]
+}
+
+/** As its forge names it, without the host. */
+function ownRepository({ repository }: RunnerSpec['origin']): string | undefined {
+  return repository?.split('/').slice(1).join('/')
 }
 
 function mostOf(spec: RunnerSpec): number {

@@ -3,6 +3,7 @@ import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { mayPass, reasonOf } from '../patience.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
+import { cutOff } from './cut-off.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
 import { placeOf, scopeOf } from './place.ts'
@@ -16,6 +17,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const api = new Api(context, send, identity)
   const runners = new Runners(api, place, context.log)
   const name = `${place.kind} ${place.name}`
+  const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)
   return {
     scope: scopeOf(place),
     title: `${name} at ${new URL(place.api).host}`,
@@ -37,12 +39,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
     equipped: async (labels) => runners.equipped(labels),
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
-    // Its hooks tell of every job.
-    cutOff: async () => [],
+    cutOff: async (wish) => cutOff(api, context.log, { ...wish, repositories: repositoriesOf(wish.repositories) }),
     rerun: async (jobs, most) => rerun(api, jobs, most),
     async waiting(labels, repositories) {
       let count = 0
-      for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, labels)
+      for (const repository of place.kind === 'repository' ? [place.name] : repositories)
+        count += await waiting(api, context.log, repository, labels)
       return count
     },
   }

@@ -1,26 +1,13 @@
 /** Interrupted jobs once more, by the one call that suffices; and jobs that nobody can serve any more. */
-import type { Rerun } from '../../core/forge.ts'
+import type { ForgeContext, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './rights.ts'
+import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50
-const PAGE = 100
-
-interface Run {
-  readonly status: string
-  readonly run_attempt: number
-}
-
-interface Job {
-  readonly id: number
-  readonly status: string
-  readonly conclusion: string | null
-  readonly runner_name: string | null
-  readonly labels: readonly string[]
-}
 
 /**
  * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job ran on one of these runners, each of
@@ -30,7 +17,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
   if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
-  const path = `/repos/${repository}/actions/runs/${run}`
+  const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` }
   const now = data as Run
@@ -59,7 +46,7 @@ async function stillFailed(
   jobs: readonly ServedJob[],
 ): Promise<{ readonly failed: readonly Job[]; readonly ours: readonly Job[] }> {
   const names = new Set(jobs.map((job) => job.facts['runner']))
-  const failed = (await latest(api, path)).filter(
+  const failed = (await jobsOf(api, path, 'latest')).filter(
     ({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out',
   )
   return { failed, ours: failed.filter(({ runner_name: name }) => name !== null && names.has(name)) }
@@ -82,38 +69,15 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   }
 }
 
-async function latest(api: Api, path: string): Promise<Job[]> {
-  const jobs: Job[] = []
-  for (let page = 1; ; page++) {
-    const { data } = await api.call({
-      doing: 'list the jobs of a run',
-      method: 'GET',
-      path: `${path}/jobs?filter=latest&per_page=${PAGE}&page=${page}`,
-      needs: RERUNNING,
-    })
-    const some = (data as { jobs: Job[] }).jobs
-    jobs.push(...some)
-    if (some.length < PAGE) return jobs
-  }
-}
-
 /** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
-export async function waiting(api: Api, repository: string, labels: readonly string[]): Promise<number> {
+export async function waiting(api: Api, log: ForgeContext['log'], repository: string, labels: readonly string[]): Promise<number> {
   const [unique = ''] = labels
   const ours = new Set(labels.map((label) => label.toLowerCase()))
-  const runs: { id: number }[] = []
-  for (const status of ['queued', 'in_progress']) {
-    const { data } = await api.call({
-      doing: 'list runs',
-      method: 'GET',
-      path: `/repos/${repository}/actions/runs?status=${status}&per_page=${PAGE}`,
-      needs: RERUNNING,
-    })
-    runs.push(...(data as { workflow_runs: { id: number }[] }).workflow_runs)
-  }
+  const ids = new Set<number>()
+  for (const status of ['queued', 'in_progress']) for (const { id } of await runsOf(api, log, repository, `status=${status}`)) ids.add(id)
   let count = 0
-  for (const { id } of runs) {
-    const jobs = await latest(api, `/repos/${repository}/actions/runs/${id}`)
+  for (const id of ids) {
+    const jobs = await jobsOf(api, pathOfRun(repository, id), 'latest')
     count += jobs.filter(
       (job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase())),
     ).length
