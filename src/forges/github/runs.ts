@@ -35,9 +35,9 @@ export async function runsOf(api: Api, log: ForgeContext['log'], repository: str
   const path = `/repos/${repository}/actions/runs?${only}`
   const runs: Run[] = []
   for (let page = 1; ; page++) {
-    const some = (await pageOf(api, 'list runs', path, page)) as { workflow_runs: Run[] }
+    const some = (await pageOf(api, 'list runs', path, page)) as { workflow_runs: Run[]; total_count: number }
     runs.push(...some.workflow_runs)
-    if (some.workflow_runs.length < PAGE) return runs
+    if (some.workflow_runs.length < PAGE || runs.length >= some.total_count) return runs
     if (runs.length < MOST_RUNS) continue
     log.warn(`repository ${repository} has more runs than are looked at (${only}): only the ${MOST_RUNS} newest of them are`)
     return runs
