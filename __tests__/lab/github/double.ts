@@ -228,7 +228,8 @@ export class GithubDouble {
             async () => this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
             tokenIn(request.headers.authorization),
           )
-    this.breaches.push(...contractOf(pathname).check(method, pathname, body, answer.status, answer.data))
+    const { status, data } = answer
+    this.breaches.push(...contractOf(pathname).check({ method, path: pathname, query: searchParams, body, status, answer: data }))
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
     if (fault?.lost) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
