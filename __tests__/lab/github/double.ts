@@ -50,7 +50,9 @@ export interface DoubleJob {
 export interface DoubleRun {
   readonly id: number
   readonly repository: string
-  readonly created: Date
+  created: Date
+  /** Its jobs are those of a workflow that it calls. */
+  reusable: boolean
   attempt: number
   /** The last execution of each. */
   jobs: DoubleJob[]
@@ -85,6 +87,12 @@ export class GithubDouble {
   now: () => number = Date.now
   /** Of an organization or enterprise: number → name. */
   readonly groups = new Map([[1, 'Default']])
+  /** Of them, those for machines of GitHub's own. */
+  readonly hosted = new Set<number>()
+  /** Of an organization: which of its repositories may have runners of their own. */
+  policy: { readonly enabled: 'all' | 'none' | 'selected'; readonly selected?: readonly string[]; readonly secret?: boolean } = {
+    enabled: 'all',
+  }
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
@@ -149,7 +157,7 @@ export class GithubDouble {
     jobs: readonly { readonly labels: readonly string[]; readonly script: string; readonly name?: string }[],
     repository = 'octo/hello',
   ): DoubleRun {
-    const run: DoubleRun = { id: this.#next++, repository, created: new Date(), attempt: 1, jobs: [], past: [] }
+    const run: DoubleRun = { id: this.#next++, repository, created: new Date(), reusable: false, attempt: 1, jobs: [], past: [] }
     run.jobs = jobs.map((job, at) => this.#job(run, job.name ?? `job-${at}`, job.labels, job.script))
     this.runs.set(run.id, run)
     this.#assign()
@@ -254,8 +262,11 @@ export class GithubDouble {
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
     if (path.startsWith('/repos/actions/runner/releases/tags/v')) return this.#release(path.split('/v').at(-1) ?? '')
     if (rest === 'runner-groups' && path.startsWith('/repos/')) return { status: 404, data: message }
-    if (rest.startsWith('runner'))
-      return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+    if (rest.startsWith('permissions/self-hosted-runners')) return this.#policyCall(rest, query, may.includes('runners'))
+    if (rest.startsWith('runner')) {
+      const allowed = may.includes('runners') && (method !== 'POST' || this.#allows(scope?.[1] ?? ''))
+      return allowed ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+    }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
       return this.#runCall(method, rest, query, may.includes('actions'), scope?.[1] ?? '')
     return { status: 404, data: message }
@@ -282,6 +293,19 @@ export class GithubDouble {
     if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
     this.#forget(runner)
     return { status: 204 }
+  }
+
+  #allows(scope: string): boolean {
+    const { enabled, selected = [] } = this.policy
+    return !scope.startsWith('/repos/') || enabled === 'all' || (enabled === 'selected' && selected.includes(scope.slice('/repos/'.length)))
+  }
+
+  #policyCall(rest: string, query: URLSearchParams, may: boolean): { status: number; data?: unknown } {
+    const { enabled, selected = [], secret } = this.policy
+    if (!may || secret === true) return { status: 403, data: { message: randomText() } }
+    if (!rest.endsWith('/repositories')) return { status: 200, data: { enabled_repositories: enabled } }
+    const repositories = paged(selected, query).map((name) => ({ ...fullRepository(this.url, this.open), full_name: name }))
+    return { status: 200, data: { total_count: selected.length, repositories } }
   }
 
   #groups(): unknown {
@@ -322,6 +346,7 @@ export class GithubDouble {
     const message = { message: randomText() }
     if (!name || !Array.isArray(labels) || labels.length === 0 || name.length > 64)
       return { status: 422, data: { ...message, documentation_url: '', errors: [] } }
+    if (this.hosted.has(group)) return { status: 403, data: message }
     if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
     const id = this.#next++
@@ -376,7 +401,9 @@ export class GithubDouble {
     const target = run ?? mine.find((one) => one.jobs.some((job) => String(job.id) === jobId))
     if (!target || method !== 'POST') return { status: 404, data: message }
     if (!may) return { status: 403, data: message }
-    if (statusOf(target) !== 'completed' || target.attempt > 50) return { status: 403, data: message }
+    const old = this.now() - target.created.getTime() > 30 * 24 * 3_600_000
+    const alone = jobId !== undefined && target.reusable
+    if (statusOf(target) !== 'completed' || target.attempt > 50 || old || alone) return { status: 403, data: message }
     this.#rerun(target, jobId)
     return { status: 201, data: {} }
   }

@@ -54,6 +54,7 @@ export function shownRun(run: DoubleRun, url: string): unknown {
     run_attempt: run.attempt,
     status: statusOf(run),
     conclusion: conclusionOf(run),
+    referenced_workflows: run.reusable ? [{ path: 'octo/hello/.github/workflows/train.yml', sha: 'a'.repeat(40) }] : [],
     created_at: run.created.toISOString(),
     updated_at: new Date(Math.max(...times.map((at) => at.getTime()))).toISOString(),
   }

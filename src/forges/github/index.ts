@@ -1,6 +1,7 @@
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { mayPass, reasonOf } from '../patience.ts'
+import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
 import { cutOff } from './cut-off.ts'
@@ -15,15 +16,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const send = client(place.api)
   const identity = identityOf(context, place.path, send)
   const api = new Api(context, send, identity)
-  const runners = new Runners(api, place, context.log)
+  const admission = new Admission(api, place)
+  const runners = new Runners(api, place, admission, context.log)
   const name = `${place.kind} ${place.name}`
   const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)
   return {
     scope: scopeOf(place),
     title: `${name} at ${new URL(place.api).host}`,
     async whoami() {
-      await runners.prove()
-      return { name: `${identity.kind} for ${name}`, warnings: [], open: await runners.open() }
+      await admission.prove()
+      return { name: `${identity.kind} for ${name}`, warnings: [], open: await admission.open() }
     },
     download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
     supply: ({ jobs }) => jobs ?? 1,
