@@ -61,11 +61,11 @@ describe('403: an organization decides which of its repositories may have runner
     expect(await (await open(ORGANIZATION)).whoami()).toMatchObject({ open: false })
   })
 
-  test('some, and this one, however it is written', async () => {
+  test('some, and this one, however its name is written: then it is the token', async () => {
     double.policy = { enabled: 'selected', selected: [...Array.from({ length: 120 }, (_, at) => `octo/other-${at}`), 'octo/hello'] }
-    await (await open({ ...REPOSITORY, name: 'octo/hello' })).whoami()
-    const reader = await fault((await open({ ...REPOSITORY, name: 'Octo/Hello' }, 'reader')).whoami())
-    expect(reader).toMatchObject({ is: AuthError })
+    const forge = await open({ ...REPOSITORY, name: 'Octo/Hello' })
+    double.faults.push({ path: /registration-token$/, status: 403, times: 1 })
+    expect(await fault(forge.whoami())).toMatchObject({ is: AuthError, message: expect.stringContaining('"Administration: write"') })
   })
 
   test('where nobody may read what it has decided, it is the token that is asked for more', async () => {

@@ -158,6 +158,47 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
+  test('too early: it says so, ends with 75, and says when to come again; what was said for good is not asked for again', async () => {
+    const { facts } = await online()
+    const run = at.forge.push([
+      { labels: facts.runsOn, script: 'sleep 60' },
+      { labels: ['elsewhere'], script: '' },
+    ])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    const alive = await tpi('retry')
+    expect([alive.code, alive.host.printed.at(-1)]).toEqual([0, expect.stringContaining('1 runner is there, at work or waiting for jobs')])
+    await tpi('interrupt r')
+    await over()
+    const early = await tpi('retry')
+    expect(early.code).toBe(75)
+    expect(early.host.printed.at(-1)).toContain(
+      `run ${run.id} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
+    )
+    at.forge.end(run.jobs[1] ?? never(), 'success')
+    run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
+    for (const _ of [1, 2]) {
+      const late = await tpi('retry')
+      expect([late.code, late.host.printed.at(-1)]).toEqual([0, expect.stringContaining('it is older than 30 days')])
+    }
+    expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
+    await tpi('destroy r --discard')
+  })
+
+  test('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
+    const { facts } = await online('--retry 0')
+    at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    await tpi('interrupt r')
+    await over()
+    const ran = await tpi('retry')
+    expect([ran.code, ran.host.printed.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/what was cut off in octo\/hello \d+ is not run again, for "retry" is 0$/),
+    ])
+    expect(at.forge.calls(undefined, /\/runs\/\d+$|rerun/)).toEqual([])
+    await tpi('destroy r --discard')
+  })
+
   test.each(['told to end', 'gone without a word'])(
     'in the midst of its set-up, before any hook could tell, the machine %s: GitHub knows the job',
     async (how) => {
@@ -165,7 +206,7 @@ describe('interrupted', () => {
       const { facts } = await online(`--env TEST_RUNNER_SET_UP=${ready}`)
       const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
       const [first] = run.jobs
-      await until('the job is taken up', () => first?.status === 'in_progress', 30_000)
+      await until('the job is being set up', () => first?.steps.length === 1, 30_000)
       if (how === 'told to end') await tpi('interrupt r')
       else
         for (const line of (await at.w.alive()).filter((one) => /agent\.mjs run|Runner\./.test(one)))

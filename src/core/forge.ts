@@ -123,6 +123,8 @@ export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
   /** For people: what was re-run, or why not. */
   readonly says: string
+  /** Of these jobs nothing else will ever be said: nobody need ask again. */
+  readonly final?: true
 }
 
 export interface Forge {

@@ -12,7 +12,10 @@ export interface Run {
   readonly run_attempt: number
   readonly status: string | null
   readonly conclusion: string | null
+  readonly created_at: string
   readonly updated_at: string
+  /** Reusable workflows that it calls. */
+  readonly referenced_workflows?: readonly unknown[] | null
 }
 
 export interface Job {
