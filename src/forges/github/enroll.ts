@@ -142,6 +142,7 @@ export class Runners {
       doing: `look at runner ${id}`,
       method: 'GET',
       path: `${this.#place.path}/actions/runners/${id}`,
+      needs: registering(this.#place.kind),
       accept: [404],
     })
     return answer.status === 404 ? undefined : infoOf(answer.data as Raw)
