@@ -3,6 +3,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import type { DoubleRun } from '../lab/github/double.ts'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
@@ -19,6 +20,12 @@ async function over(): Promise<void> {
   await until('the machines have left', async () => (await at.w.alive()).length === 0)
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+
+/** What the button "Re-run failed jobs" does. */
+async function pressed({ id, repository }: DoubleRun): Promise<number> {
+  const address = `${at.forge.url}/repos/${repository}/actions/runs/${id}/rerun-failed-jobs`
+  return (await fetch(address, { method: 'POST', headers: { authorization: 'Bearer actions' } })).status
+}
 
 async function online(more = ''): Promise<Ran> {
   const ran = await launch(more)
@@ -222,17 +229,36 @@ describe('interrupted', () => {
     },
   )
 
-  test('"Re-run failed jobs" after a failed script: the job waits, and retry starts the recorded runners', async () => {
+  test('"Re-run failed jobs" after a failed script: the start job is left out, its job waits, and retry starts the recorded runners', async () => {
     const { facts } = await online()
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])
+    const mended = join(at.w.work, 'mended')
+    const run = at.forge.push([
+      { labels: ['ubuntu-latest'], script: '', name: 'start' },
+      { labels: facts.runsOn, script: `test -e ${mended}`, name: 'train' },
+    ])
+    at.forge.end(run.jobs[0] ?? never(), 'success')
     await over()
-    expect(run.jobs[0]?.conclusion).toBe('failure')
-    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0 }])
-    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }])
+    expect(run.jobs[1]?.conclusion).toBe('failure')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+    await at.w.write('mended', '')
+    expect(await pressed(run)).toBe(201)
+    expect(run.jobs).toMatchObject([
+      { name: 'start', status: 'completed', attempt: 1 },
+      { name: 'train', status: 'queued', attempt: 2 },
+    ])
     const ran = await tpi('retry --json')
-    expect(ran.facts).toMatchObject([{ waiting: 1, relaunched: true }])
+    expect(ran).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 1, relaunched: true }] })
     await over()
-    expect(at.forge.queued).toEqual([])
+    expect(run).toMatchObject({ attempt: 2, jobs: [{ attempt: 1 }, { attempt: 2, conclusion: 'success' }] })
+    // By the same label, on a runner of its own.
+    expect(run.jobs[1]?.runnerName).not.toBe(run.past[0]?.runnerName)
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'served 1 job' }] })
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+    // Asked for by a person, once, and by nobody else.
+    expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
+    expect(at.forge.runners.size).toBe(0)
+    await tpi('destroy r --discard')
+    expect(await left()).toEqual([])
   })
 
   describe('started anew, but they do not come', () => {
@@ -294,12 +320,12 @@ describe('interrupted', () => {
 describe('runners of an organization', () => {
   test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
     const { facts } = await tpi('runner --name r --organization octo --json')
-    at.forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
+    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ]' }], 'octo/one')
     await over()
-    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
+    expect(await pressed(run)).toBe(201)
     expect((await tpi('retry --json')).facts).toMatchObject([{ waiting: 1, relaunched: true }])
     await over()
-    expect(at.forge.queued).toEqual([])
+    expect(run.jobs).toMatchObject([{ conclusion: 'success' }])
     await tpi('destroy r --discard')
   })
 })
