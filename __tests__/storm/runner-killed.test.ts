@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const tpi = async (words: string): Promise<Ran> =>
-  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api' } })
+  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api', TPI_FORGE_URL: forge.url } })
 const slot = async () => (await w.tpi('status r --json')).facts.slots[0]
 
 async function launch(): Promise<void> {

@@ -6,6 +6,7 @@ import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
 import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { Losses } from './losses.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 
@@ -20,15 +21,17 @@ export async function destroy(context: VerbContext): Promise<number> {
     }
   }
   const facts: unknown[] = []
-  for (const d of await chosen(context)) {
-    // What nobody runs any more is not "still running".
-    if (!values.discard) await present(context, d)
-    await refuseUnlessDiscard(d, values.discard)
-    facts.push(await destroyOne(context, d))
-    if (!values.json) host.print(`${d.name}: everything given back`)
-  }
+  const losses = new Losses(context, values.mine)
+  for (const d of await chosen(context, losses))
+    await losses.heed(d.name, async () => {
+      // What nobody runs any more is not "still running".
+      if (!values.discard) await present(context, d)
+      await refuseUnlessDiscard(d, values.discard)
+      facts.push(await destroyOne(context, d))
+      if (!values.json) host.print(`${d.name}: everything given back`)
+    })
   if (values.json) host.facts(values.mine ? facts : facts[0])
-  return EXIT.ok
+  return losses.code
 }
 
 /** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */
