@@ -1,6 +1,6 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
-import { EXIT, InputError } from '../core/errors.ts'
+import { EXIT, InputError, told } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { type Deployment, deploymentOf, type Place, readSpec } from '../engine/deployment.ts'
@@ -186,8 +186,9 @@ export async function arrive(
     host.status('')
     if (attached) throw error
     await host.group('Clean up', async () => {
-      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch })
-      await unregister(undisturbed(context), d, spec.runner).catch((problem: unknown) => host.warn(String(problem)))
+      const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
+      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
+      await unregister(undisturbed(context), d, spec.runner).catch(warn)
       await destroy(engine, d, relaunch !== undefined)
     })
     host.state.set('ended', 'true')
