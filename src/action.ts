@@ -20,6 +20,7 @@ import type { Door } from './verbs/door.ts'
 import { acts } from './verbs/index.ts'
 import { type Interrupts, listenFor, never } from './verbs/interrupts.ts'
 import { judge } from './verbs/judge.ts'
+import { output } from './verbs/output.ts'
 
 export interface ActionProcess {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -90,8 +91,7 @@ async function enter(process: ActionProcess): Promise<Entered | { readonly exitC
 async function refuse(host: ActionsHost, error: unknown): Promise<number> {
   const told = judge(error)
   host.annotate('error', told.message)
-  host.output('outcome', told.outcome)
-  host.output('exit-code', String(told.exitCode))
+  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
   await host.close()
   return told.exitCode

@@ -24,6 +24,7 @@ import type { Door } from './verbs/door.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
 import type { Interrupts } from './verbs/interrupts.ts'
 import { judge, type Told } from './verbs/judge.ts'
+import { output } from './verbs/output.ts'
 import type { StoreAccess } from './wire/store.ts'
 
 export interface AppParts {
@@ -144,8 +145,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : judge(error)
   host.status('')
   host.annotate('error', told.message)
-  host.output('outcome', told.outcome)
-  host.output('exit-code', String(told.exitCode))
+  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
   if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(told.outcome, told.exitCode))

@@ -1,5 +1,6 @@
 /** Stores that cannot be read, or take nothing: one of several deployments, or the one that is meant. */
 import { expect, jest, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/context.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { until } from '../setup/world.ts'
@@ -106,4 +107,17 @@ test('replacing succeeds though what the former run has stored cannot be removed
   expect([ran.code, refused > 0]).toEqual([0, true])
   expect(said(ran)).toMatch(/warn: left: what its former run has stored \(tpi-left-.*\) was not removed: may not list uploads/)
   expect(await w.read('left/r-two')).toBe('2\n')
+})
+
+test('the status of what is not yet complete says what is on record of it', async () => {
+  const store = await openStore({ url: `dir://${w.home}/store` })
+  const origin = { user: 'ann@box' }
+  const base = { v: 1, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, creating: true }
+  const registry = { forge: 'github', scope: {} }
+  for (const [id, more] of Object.entries({ 'tpi-t-0123456789': {}, 'tpi-r-0123456789': { registry } }))
+    await store.write(`${id}/current.json`, Buffer.from(JSON.stringify({ ...base, id, name: id, ...more })))
+  const status = { createdAt: base.createdAt, origin, state: 'creating' }
+  expect((await w.tpi('status tpi-t-0123456789 --json')).facts).toMatchObject({ ...status, mode: 'task' })
+  expect((await w.tpi('status tpi-r-0123456789 --json')).facts).toMatchObject({ ...status, mode: 'runner' })
+  expect((await w.tpi('status tpi-r-0123456789')).code).toBe(0)
 })

@@ -13,6 +13,7 @@ import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
 import { Losses } from './losses.ts'
 import { ownedBy, sameHouse } from './mine.ts'
+import { output } from './output.ts'
 import { gather, publish } from './publish.ts'
 import { present } from './status.ts'
 
@@ -42,8 +43,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   if (values.json) host.facts(done.map(({ fact }) => fact))
   if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print('nothing to collect')
   const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
-  host.output('exit-code', String(worst))
-  host.output('result', JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))))
+  output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
   losses.throwWorst()
   return worst
 }

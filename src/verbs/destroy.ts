@@ -12,17 +12,15 @@ import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
-  if (!values.mine) {
-    const found = await meant(context, nameOf(context))
-    if ('gone' in found) {
-      if (values.json) host.facts({ ...found.gone, destroyed: true })
-      else host.print(`${found.gone.name}: was already given back`)
-      return EXIT.ok
-    }
+  const losses = new Losses(context, values.mine)
+  const found = values.mine ? undefined : await meant(context, nameOf(context))
+  if (found && 'gone' in found) {
+    if (values.json) host.facts({ ...found.gone, destroyed: true })
+    else host.print(`${found.gone.name}: was already given back`)
+    return EXIT.ok
   }
   const facts: unknown[] = []
-  const losses = new Losses(context, values.mine)
-  for (const d of await chosen(context, losses))
+  for (const d of found ? [found.alive] : await chosen(context, losses))
     await losses.heed(d.name, async () => {
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
