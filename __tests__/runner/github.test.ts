@@ -21,6 +21,11 @@ async function over(): Promise<void> {
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
 
+/** Lines of a job's time line, without their times. */
+function timeline(log: string): string[] {
+  return [...log.matchAll(/^ *(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\dZ +(?:\+\S+ +)?(.*)$/gm)].map(([, what = '']) => what)
+}
+
 /** What the button "Re-run failed jobs" does. */
 async function pressed({ id, repository }: DoubleRun): Promise<number> {
   const address = `${at.forge.url}/repos/${repository}/actions/runs/${id}/rerun-failed-jobs`
@@ -46,11 +51,34 @@ describe('runners', () => {
     expect(log).toContain('from the job')
     expect(log).not.toContain('JITCONFIG')
     expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
+    expect(timeline(log)).toEqual([
+      'asked for',
+      'machine is up',
+      'machine takes slot 0',
+      'runner program 2.336.0 is in place',
+      `runner ${facts.runners[0]} starts: it registers, and waits for a job`,
+    ])
+    expect(log).toMatch(/^job started at \S+Z, \d+s after the runner: /m)
     expect([...at.forge.runners.values()]).toEqual([])
     expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
     await until('nothing is left', async () => (await at.w.alive()).length === 0)
     expect(await left()).toEqual([])
     expect(at.forge.calls().length).toBeLessThanOrEqual(12)
+  })
+
+  test('the second job sees what its machine did before', async () => {
+    await at.w.write('setup.sh', 'true\n')
+    const { facts } = await online('--jobs 2 --setup-file setup.sh')
+    at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await over()
+    const parts = (await at.w.tpi('logs r')).host.scriptText().split('##[group]tpi').slice(1).map(timeline)
+    const first = ['asked for', 'machine is up', 'machine takes slot 0', 'set-up is done', 'runner program 2.336.0 is in place']
+    const starts = expect.stringMatching(/^runner \S+ starts: /)
+    expect(parts).toEqual([
+      [...first, starts],
+      [...first, 'job before this one is over (number 1)', starts],
+    ])
+    await tpi('destroy r --discard')
   })
 
   test('three jobs on one machine, one registration each', async () => {
@@ -157,6 +185,7 @@ describe('interrupted', () => {
     expect(run.attempt).toBe(2)
     // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
     await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
+    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('machine before this one is gone (lost)')
     await tpi('interrupt r')
     await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
     at.forge.end(run.jobs[1] ?? never(), 'failure')

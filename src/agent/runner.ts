@@ -18,6 +18,7 @@ import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
+import { type Timeline, untilNow } from './timeline.ts'
 import { goThrough, setUp } from './turn.ts'
 import type { Happened, Verdict } from './verdict.ts'
 
@@ -35,6 +36,7 @@ export class RunnerRun {
   #ended = 0
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
+  readonly #timeline: Timeline
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerAttempt, logs: LogShipper) {
@@ -44,6 +46,7 @@ export class RunnerRun {
       job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
     )
     this.#servedBefore = work.holder.record.served ?? 0
+    this.#timeline = untilNow(work.site.spec.createdAt, work.holder.record)
   }
 
   async through(): Promise<Happened> {
@@ -64,6 +67,7 @@ export class RunnerRun {
     if (early) return early
     this.#enter('enrolling')
     await unpack(site, halt)
+    this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
     const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
     if (late) return late
     for (;;) {
@@ -82,7 +86,9 @@ export class RunnerRun {
   /** `undefined`: it went well. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
-    return setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    this.#timeline.mark('set-up is done')
+    return happened
   }
 
   get #served(): number {
@@ -94,6 +100,7 @@ export class RunnerRun {
     const { site, guard, holder } = this.#work
     const { machine: program, idle, jobs } = site.spec.runner
     const { folder, journal } = runnerPlace(site)
+    const now = new Date().toISOString()
     const facts = {
       folder,
       run: site.folders.run,
@@ -104,10 +111,9 @@ export class RunnerRun {
       slot: String(site.index),
       attempt: String(holder.record.attempts.length),
       machine: site.config.machine,
-      created: site.spec.createdAt,
-      now: new Date().toISOString(),
+      timeline: this.#told(credential.name, now),
     }
-    const hooks = await furnish(site, facts)
+    const hooks = await furnish(site, facts, now)
     const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
     const started = await startProgram({
       name: 'script',
@@ -121,6 +127,15 @@ export class RunnerRun {
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
     return await this.#attend(started, credential.name, journal, halt)
+  }
+
+  /** Up to the start of the runner: its job's own log says when that begins, and its first hook how long it has been waited for. */
+  #told(name: string, now: string): string {
+    const timeline = this.#timeline.copy()
+    const last = this.#before.at(-1)
+    if (last?.end !== undefined)
+      timeline.mark(`job before this one ${last.interrupted ? 'was cut off' : 'is over'} (number ${this.#before.length})`, last.end)
+    return timeline.mark(`runner ${name} starts: it registers, and waits for a job`, now).text()
   }
 
   async #attend(running: Running, name: string, journal: string, halt: AbortSignal): Promise<Happened | undefined> {

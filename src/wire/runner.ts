@@ -36,7 +36,7 @@ export interface RunnerWork {
   readonly relaunch: Readonly<Record<string, unknown>>
 }
 
-/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}` and `{jobs}`. */
+/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}` and `{timeline}` (several lines). */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
@@ -77,6 +77,8 @@ export interface RunnerFile {
   readonly path: string
   readonly text: string
   readonly mode?: number
+  /** What is filled in stands within texts of JSON. */
+  readonly json?: true
 }
 
 export interface RunnerHooks {
