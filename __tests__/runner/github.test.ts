@@ -3,6 +3,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../src/verbs/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
@@ -218,6 +219,27 @@ describe('interrupted', () => {
     }
     expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
     await tpi('destroy r --discard')
+  })
+
+  test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {
+    await online('--idle-timeout never')
+    await tpi('interrupt r')
+    await over()
+    const hours = 3 * 3_600_000
+    const later = (context: VerbContext): VerbContext => {
+      const clock = { ...context.engine.clock, date: () => new Date(Date.now() + hours) }
+      return { ...context, engine: { ...context.engine, clock } }
+    }
+    /** Lists of runs that a retry asks for: two of them for jobs that wait. */
+    const lists = async (given?: typeof later): Promise<number> => {
+      const before = at.forge.calls('GET', /\/runs$/).length
+      const { facts } = await at.w.tpi('retry --json', { env: env(), ...(given ? { given } : {}) })
+      expect(facts).toMatchObject([{ runs: [], waiting: 0, alive: 0, relaunched: false }])
+      return at.forge.calls('GET', /\/runs$/).length - before
+    }
+    expect([await lists(), await lists(later), await lists(later), await lists()]).toEqual([3, 3, 2, 2])
+    await tpi('destroy r --discard')
+    expect(await left()).toEqual([])
   })
 
   test('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
