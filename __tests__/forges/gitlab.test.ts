@@ -5,14 +5,14 @@ import { GitlabDouble } from '../lab/gitlab/double.ts'
 
 const REASONS = { success: undefined, failure: 'script_failure', 'cut-off': 'runner_system_failure' } as const
 
-const THEIRS = { id: 1, token: 't', description: 'theirs', tags: [], untagged: false, note: null, managers: new Set<string>() }
+const THEIRS = { id: 1, description: 'theirs', tags: [] }
 
 function labJobs(double: GitlabDouble, tags: readonly string[], many: number): LabJob[] {
   const first = double.push(tags, '')
   const jobs = [first, ...Array.from({ length: many - 1 }, () => double.push(tags, '', { pipeline: first.pipeline }))]
   return jobs.map((job) => ({
     begin(by, started) {
-      if (by === 'theirs') double.runners.set(THEIRS.id, THEIRS)
+      if (by === 'theirs') double.runners.make(THEIRS)
       Object.assign(double.latest(job), {
         status: 'running',
         runner: by === 'theirs' ? THEIRS.id : Number(by.id),
@@ -32,10 +32,10 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     good: 'good',
     poor: 'reader',
     objects: () => double.runners.size,
-    fail: () => (double.failing = 1),
+    fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
     publish: () => (double.open = true),
     contact(name) {
-      for (const runner of double.runners.values()) if (runner.description === name) runner.managers.add('s_1')
+      for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
     rerunner: 'api',
     push: (tags, jobs) => labJobs(double, tags, jobs),

@@ -18,7 +18,7 @@ import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
-import { type Timeline, untilNow } from './timeline.ts'
+import { type Timeline, untilNow, untilRunner } from './timeline.ts'
 import { goThrough, setUp } from './turn.ts'
 import type { Happened, Verdict } from './verdict.ts'
 
@@ -37,6 +37,8 @@ export class RunnerRun {
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
   readonly #timeline: Timeline
+  /** Why the last start ended that is followed by another one. */
+  #last: string | undefined
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerAttempt, logs: LogShipper) {
@@ -74,7 +76,8 @@ export class RunnerRun {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
       const credential = await claimCredential(site, holder, halt)
-      if (credential === undefined) return this.#failed('no registration is left for it')
+      if (credential === undefined)
+        return this.#failed(`no registration is left for it${this.#last === undefined ? '' : `; its runner ended: ${this.#last}`}`)
       this.needles = secretNeedles([credential.value])
       this.#logs.mask(this.needles)
       this.#work.machine.credential = credential.value
@@ -111,7 +114,7 @@ export class RunnerRun {
       slot: String(site.index),
       attempt: String(holder.record.attempts.length),
       machine: site.config.machine,
-      timeline: this.#told(credential.name, now),
+      timeline: untilRunner(this.#timeline, this.#before, credential.name, now),
     }
     const hooks = await furnish(site, facts, now)
     const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
@@ -127,15 +130,6 @@ export class RunnerRun {
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
     return await this.#attend(started, credential.name, journal, halt)
-  }
-
-  /** Up to the start of the runner: its job's own log says when that begins, and its first hook how long it has been waited for. */
-  #told(name: string, now: string): string {
-    const timeline = this.#timeline.copy()
-    const last = this.#before.at(-1)
-    if (last?.end !== undefined)
-      timeline.mark(`job before this one ${last.interrupted ? 'was cut off' : 'is over'} (number ${this.#before.length})`, last.end)
-    return timeline.mark(`runner ${name} starts: it registers, and waits for a job`, now).text()
   }
 
   async #attend(running: Running, name: string, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
@@ -184,6 +178,7 @@ export class RunnerRun {
     const exit = this.#work.site.spec.runner.machine.exits[String(code)]
     if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
     this.#work.site.say(`runner: ${exit.says}`)
+    this.#last = exit.says
     if (exit.means === 'again') return undefined
     // Without hooks of it nobody knows how many jobs it had.
     if (this.#work.site.spec.runner.machine.hooks === undefined) return this.#done(exit.says)

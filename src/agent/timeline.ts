@@ -1,5 +1,6 @@
 /** What became of a machine before its job, on one time line: what people see in the job itself. */
 import { formatDuration } from '../lib/duration.ts'
+import type { ServedJob } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 
 interface Moment {
@@ -48,4 +49,13 @@ export function untilNow(asked: string, { index, attempts }: Pick<SlotRecord, 'i
   const line = new Timeline().mark('asked for', asked)
   if (gone?.end !== undefined) line.mark(`machine before this one is gone (${gone.cause ?? 'unknown'})`, gone.end)
   return line.mark('machine is up', performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start)
+}
+
+/** Until this runner starts: its job's own log says when that begins, and its first hook how long the runner has waited. */
+export function untilRunner(before: Timeline, jobs: readonly ServedJob[], name: string, now: string): string {
+  const line = before.copy()
+  const last = jobs.at(-1)
+  if (last?.end !== undefined)
+    line.mark(`job before this one ${last.interrupted ? 'was cut off' : 'is over'} (number ${jobs.length})`, last.end)
+  return line.mark(`runner ${name} starts: it registers, and waits for a job`, now).text()
 }

@@ -124,6 +124,9 @@ export class GithubDouble {
   /** What was said against GitHub's description, by whichever side. */
   readonly breaches: string[] = []
   #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
+  /** Times that the runner program was fetched, and whether it can no longer be had. */
+  downloads = 0
+  withheld = false
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
 
@@ -208,13 +211,19 @@ export class GithubDouble {
     }
   }
 
+  #download(response: ServerResponse): void {
+    this.downloads++
+    if (this.withheld) response.writeHead(404).end()
+    else response.end(this.#archive?.bytes)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#away) return void request.socket.destroy()
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
     const service = pathname.startsWith('/_runner/')
-    if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
+    if (pathname === '/download/runner.tar.gz') return this.#download(response)
     if (!service) {
       this.limits.begin()
       response.once('close', () => this.limits.end())
