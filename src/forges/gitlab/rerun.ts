@@ -1,14 +1,12 @@
 /** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
 import type { CutOffWish, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
+import { wentAway } from '../lives.ts'
 import type { Api } from './api.ts'
 import { notItsOwn } from './reasons.ts'
 import { RERUNNING } from './rights.ts'
 import type { Ask } from './sdk.ts'
 
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
-const SLACK = 5 * 60_000
-const MINUTE = 60_000
 const PAGE = 100
 /** Failed jobs further back than this are not looked at. */
 const PAGES = 10
@@ -41,11 +39,7 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
       const { started_at: start, finished_at: end, tag_list: tags = [], runner, failure_reason: reason } = job
       const foreign = runner ? !ours.has(String(runner.id)) : false
       if (!start || !end || foreign || tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
-      const [began, ended] = [Date.parse(start), Date.parse(end)]
-      const taken = away.some(
-        ({ from, to }) => began >= Date.parse(from) - MINUTE && began <= Date.parse(to) + MINUTE && ended >= Date.parse(to) - SLACK,
-      )
-      if (!taken || !notItsOwn(reason)) continue
+      if (!wentAway(away, start, end) || !notItsOwn(reason)) continue
       const facts = { repository, run: String(job.pipeline.id), job: String(job.id), name: job.name }
       found.push({ epoch: 0, start, end, interrupted: true, facts })
     }
