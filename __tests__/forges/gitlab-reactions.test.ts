@@ -158,7 +158,8 @@ describe('jobs whose machine was taken away', () => {
   test('403, because the token may not run jobs again: said, and asked again with a better one', async () => {
     const cut = failed('runner_interrupted')
     const jobs = await found()
-    expect(await (await open('good')).rerun(jobs, 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('the scope "api"') })
+    const refused = await (await open('good')).rerun(jobs, 2)
+    expect(refused).toEqual({ how: 'refused', says: expect.stringContaining('the scope "api"') })
     expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'rerun' })
     expect(double.latest(cut)).not.toBe(cut)
   })
@@ -166,7 +167,7 @@ describe('jobs whose machine was taken away', () => {
   test('that GitLab has archived never run again: it says so of them itself, and nobody asks', async () => {
     failed('runner_interrupted').archived = true
     const jobs = await found()
-    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('archived') })
+    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('archived') })
     const young = failed('no_updates_running')
     expect(await (await open()).rerun(await found(), 2)).toEqual({ how: 'rerun', says: `pipeline 5: job ${young.id} runs again` })
     expect(calls().filter((line) => line.startsWith('POST'))).toEqual([`POST /projects/octo%2Fhello/jobs/${young.id}/retry 201`])
