@@ -105,6 +105,28 @@ describe('removing a runner', () => {
   })
 })
 
+describe('jobs that wait for a tag of the user’s choice', () => {
+  const waiting = async (): Promise<number> => (await open()).waiting(['tpi-1', 'gpu'], ['octo/hello'])
+  const HOUR = 3_600_000
+
+  test('have nobody, though GitLab still calls our runner online whose machines have died', async () => {
+    double.push(['gpu'], 'true')
+    expect(await waiting()).toBe(1)
+    double.runners.contact(double.foreign({ description: 'tpi-a', tags: ['tpi-1', 'gpu'] }), 's_1')
+    expect(await waiting()).toBe(1)
+  })
+
+  test('have the runner of somebody else for as long as GitLab calls it online', async () => {
+    double.push(['gpu'], 'true')
+    double.runners.contact(double.foreign({ description: 'theirs', tags: ['gpu', 'big'] }), 's_1')
+    expect(await waiting()).toBe(0)
+    double.ahead = 1.9 * HOUR
+    expect(await waiting()).toBe(0)
+    double.ahead = 2.1 * HOUR
+    expect(await waiting()).toBe(1)
+  })
+})
+
 describe('jobs whose machine was taken away', () => {
   const YEAR = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
 
