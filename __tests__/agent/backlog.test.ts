@@ -134,6 +134,20 @@ describe('shipping', () => {
     expect(tries).toBe(2)
   })
 
+  test('lets go of no bytes that a try which was given up may still be reading', async () => {
+    const tried: Uint8Array[] = []
+    const write = async (_key: string, body: Uint8Array): Promise<string> => {
+      if (tried.push(body) === 1) throw new StoreError('unavailable', 'no answer')
+      return 'v'
+    }
+    const shipper = open({ write })
+    const bytes = Buffer.alloc(1 << 20, 'x')
+    shipper.write('script', bytes)
+    await shipper.close(new AbortController().signal)
+    expect(tried).toHaveLength(2)
+    for (const body of tried) expect(Buffer.from(decodeSegment(body).bytes).equals(bytes)).toBe(true)
+  })
+
   test('says when the end could not be stored in time', async () => {
     const write = async (): Promise<string> => {
       throw new StoreError('unavailable', 'x')
