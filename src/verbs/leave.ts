@@ -7,6 +7,7 @@ import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { lastLine } from '../report/closing.ts'
 import type { Begun } from '../task/begin.ts'
+import { overtime } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 import { priceOf } from './price.ts'
 import { publish } from './publish.ts'
@@ -57,7 +58,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
-  await endNow(context, begun, undefined, (begun.spec.lifetime.grace + begun.spec.lifetime.reserve) * 1000)
+  await endNow(context, begun, undefined, overtime(begun.spec.lifetime) * 1000)
   return EXIT.stopped
 }
 

@@ -5,6 +5,7 @@ import { openSighting, sightings } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
 import { follow } from '../engine/follow.ts'
 import type { Status } from '../engine/status.ts'
+import { overtime } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { unregister } from './forge.ts'
 import { ownedBy } from './mine.ts'
@@ -37,7 +38,7 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
   const spec = await needSpec(d)
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor })
   host.info(`${d.name}: the wish to stop is recorded; waiting for the last snapshot`)
-  const limit = AbortSignal.timeout((spec.lifetime.grace + spec.lifetime.reserve) * 1000)
+  const limit = AbortSignal.timeout(overtime(spec.lifetime) * 1000)
   const silent = { slot() {}, log() {}, event() {} }
   await follow(engine, d, spec, silent, { signal: AbortSignal.any([limit, interrupts.first]) })
   await d.cloud.scale(d.id, 0)
