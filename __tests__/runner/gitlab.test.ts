@@ -17,7 +17,11 @@ afterEach(async () => {
   expect(forge.breaches).toEqual([])
 })
 
-const env = (token = 'good'): Record<string, string> => ({ GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: token })
+const env = (token = 'good'): Record<string, string> => ({
+  GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`,
+  REPO_TOKEN: token,
+  TPI_FORGE_URL: forge.url,
+})
 const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
 const launch = async (more = ''): Promise<Ran> =>
   tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --labels gpu --json ${more}`.trim())

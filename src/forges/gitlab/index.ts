@@ -1,5 +1,6 @@
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import { refuseUnknownForge } from '../../core/forge-address.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
@@ -150,9 +151,12 @@ function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
 }
 
 function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
-  if (scope) return scope
   const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined
   const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '')
+  if (scope) {
+    refuseUnknownForge(scope['server'] ?? '', server)
+    return scope
+  }
   const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH'])
   if (!name)
     throw new InputError('repository: for which project are the runners?', {
