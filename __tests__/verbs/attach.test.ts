@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { until, type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -48,6 +49,39 @@ describe('attaching', () => {
     expect(anew.facts.id).toBe(delivered.facts.id)
     expect(anew.facts.createdAt > delivered.facts.createdAt).toBe(true)
   })
+})
+
+test('from another home with the same storage: what lives there is followed to its end, and never ended', async () => {
+  const shared = join(w.home, '..', 'shared')
+  const words = [
+    'task',
+    '--name',
+    'far',
+    '--storage',
+    shared,
+    '--output',
+    'r',
+    '--timeout',
+    '1h',
+    '--script',
+    'while [ ! -f go ]; do sleep 0.1; done; echo made > r',
+  ]
+  const patient = { TPI_LEASE_TTL: '30s' }
+  const other = { env: { ...patient, TPI_HOME: join(w.home, '..', 'other') } }
+  await w.tpi([...words, '--detach'], { env: patient })
+  await until('it runs', async () => (await facts('far')).slots[0].phase === 'script')
+
+  const looked = await w.tpi([...words, '--wait', '1ms'], other)
+  expect(looked.code).toBe(75)
+  expect(looked.host.lines.join('\n')).toContain('its machines are not to be seen from here')
+  expect(notices(looked)).toContain('attached to far')
+  expect(await facts('far')).toMatchObject({ outcome: 'running', slots: [{ attempt: 1 }] })
+
+  const followed = w.tpi([...words, '--json'], other)
+  await w.tpi(['exec', 'far', '--', 'touch', 'go'])
+  expect(await followed).toMatchObject({ code: 0, facts: { attached: true, outcome: 'success' } })
+  expect(await w.read('r')).toBe('made\n')
+  await w.tpi('destroy far --discard')
 })
 
 describe('several commands on one deployment', () => {
