@@ -108,6 +108,15 @@ describe('several commands on one deployment', () => {
   })
 })
 
+test('a name that has to be written in another way is told, and found as it was given, also when the run is gone', async () => {
+  const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
+  const { name } = ran.host.outputs
+  expect(name).toMatch(/^my-run-1-[0-9a-f]{6}$/)
+  expect(ran.host.lines[0]).toContain(`"My_Run.1" is called "${name}"`)
+  for (const written of ['My_Run.1', String(name), String(ran.host.outputs['id'])])
+    expect((await w.tpi(['status', written, '--json'])).facts).toMatchObject({ name, outcome: 'success' })
+})
+
 test('replacing stops what runs, brings home what it had made, and starts anew', async () => {
   const words = ['task', '--name', 'next', '--output', 'r-*', '--output-dir', 'results']
   await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
