@@ -31,6 +31,8 @@ export interface AppParts {
   readonly surroundings: Surroundings
   readonly interrupts: Interrupts
   readonly interactive: boolean
+  /** See `VerbContext`. */
+  readonly aside?: (text: string) => void
   readonly user: { readonly name: string; readonly host: string; readonly home: string }
   /** Where the agent bundle lies, absolute. */
   readonly agentFile: string
@@ -98,6 +100,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     env,
     interrupts,
     interactive: parts.interactive,
+    ...(parts.aside ? { aside: parts.aside } : {}),
     ...(parts.door ? { door: parts.door } : {}),
     manifests: clouds,
     billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),

@@ -27,6 +27,8 @@ export interface VerbContext {
   readonly interrupts: Interrupts
   /** A person sits at a terminal. */
   readonly interactive: boolean
+  /** Also to that person, where what the host prints goes elsewhere. */
+  readonly aside?: (text: string) => void
   /** Every cloud that there is. */
   readonly manifests: readonly CloudManifest[]
   /** Machines of this cloud cost money while they exist. */
