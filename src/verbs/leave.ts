@@ -51,7 +51,9 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, interrupts } = context
-  host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`)
+  const words = `\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`
+  host.info(words)
+  context.aside?.(words)
   // The terminal is gone, or the reader of our output: nobody will press anything.
   if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread') return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)

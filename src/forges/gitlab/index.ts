@@ -9,7 +9,7 @@ import { program } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
-import { NEEDS, NEEDS_MANAGE } from './rights.ts'
+import { NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
@@ -169,7 +169,7 @@ function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
 async function create(api: Api, place: Place, wish: RunnerWish, own: number | undefined): Promise<{ id: string; token: string }> {
   const { kind } = place
-  const find = { doing: `find the ${kind}`, needs: `the scope "read_api" to look up its number outside of its own jobs` }
+  const find = { doing: `find the ${kind}`, needs: NEEDS_LOOK }
   const owner = own ?? ((await api.call(find, showing(place))).data as { id: number }).id
   const description = wish.places[0]?.name ?? ''
   const whose = kind === 'group' ? { groupId: owner } : { projectId: owner }
