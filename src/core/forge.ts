@@ -118,6 +118,8 @@ export interface CutOffWish {
 /** `waiting`: the forge does not allow it yet. */
 export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
+  /** Refused to this token; another one may be heard. */
+  readonly denied?: true
   /** For people: what was re-run, or why not. */
   readonly says: string
 }
@@ -163,6 +165,8 @@ export interface ForgeManifest {
   readonly keepsBelow?: string
   /** For people: what becomes of a registration that nobody removes. */
   readonly forgets: string
+  /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
+  readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */

@@ -1,17 +1,17 @@
 /** The store of a deployment inside of the cluster: what it is made of, in order. */
 import { randomBytes } from 'node:crypto'
-import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
+import type { AgentBundle, DeploymentTags, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
+import { agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
 import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
 import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claim, serveConfig, service, storePodTemplate } from './store-pod.ts'
-import { tagsText } from './tags.ts'
+import { jobTags } from './tags.ts'
 
 /** What every blueprint of this room needs. */
 export interface Means {
@@ -21,22 +21,26 @@ export interface Means {
   readonly signal: AbortSignal
 }
 
+/** Milliseconds of the epoch: what is kept of a deployment is kept until then. */
+export function storedUntil({ lifetime }: DeploymentTags): number {
+  return Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
+}
+
 /** Root first: from its creation on the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
-  const { id, incarnation, lifetime } = spec.tags
+  const { id, incarnation } = spec.tags
   const name = storeName(id)
-  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
   const root: JobWish = {
     id,
     role: 'store',
     incarnation,
     name,
-    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    ...jobTags(spec.tags),
     completions: 1,
     // Its pod never waits for a volume: it comes when all it needs is there.
     parallelism: 0,
-    deadline: () => Math.round((until - Date.now()) / 1000),
+    deadline: () => Math.round((storedUntil(spec.tags) - Date.now()) / 1000),
     template: async () => storePodTemplate(spec, settings),
     signal,
   }
@@ -47,7 +51,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
       objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
       settings.storageClaim
         ? givenClaim(api, settings.storageClaim.name)
-        : objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(id, settings) }),
+        : objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(spec.tags, settings) }),
       objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
       agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
     ],

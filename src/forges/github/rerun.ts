@@ -32,7 +32,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
   const path = `/repos/${repository}/actions/runs/${run}`
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
-  if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` }
+  if (status === 404) return { how: 'refused', denied: true, says: `run ${run} of ${repository} is gone, or out of sight of this token` }
   const now = data as Run
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: of what was done already, it is not said that it is not allowed.
@@ -73,6 +73,7 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   if (answer.status === 403)
     return {
       how: 'refused',
+      denied: true,
       says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${reasonOf(answer)}`,
     }
   const others = (only?.length ?? 1) - 1

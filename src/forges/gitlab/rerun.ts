@@ -100,7 +100,8 @@ async function send(api: Api, { repository, run }: Pipeline, due: readonly Serve
   for (const [id, ask] of calls) {
     const { status } = await api.call({ doing: `run jobs of pipeline ${run} again`, accept: [403] }, ask)
     if (status === 403 && says.length > 0) break
-    if (status === 403) return { how: 'refused', says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${RERUNNING}` }
+    if (status === 403)
+      return { how: 'refused', denied: true, says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${RERUNNING}` }
     says.push(id)
   }
   return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
