@@ -98,6 +98,10 @@ describe('the verdict on an attempt', () => {
       { kind: 'imposed', cause: { kind: 'interrupted', reason: 'r' }, exit: { code: 0 }, begun: true } as const,
       { state: 'interrupted', announced: true },
     ],
+    [
+      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'disk full: r', diskFull: true }, begun: true } as const,
+      { state: 'failed', cause: 'disk-full', reason: 'disk full: r' },
+    ],
     [{ kind: 'imposed', cause: { kind: 'timed-out' }, exit: { code: 0 }, begun: true } as const, { state: 'timed-out' }],
     [{ kind: 'imposed', cause: { kind: 'stopped', by: 'x' }, begun: false } as const, { state: 'stopped', cause: 'stopped' }],
     [

@@ -9,6 +9,7 @@ import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
+import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
@@ -31,10 +32,18 @@ describe('wishes for a machine', () => {
     expect(quantities({ cpu: 0.5, memoryBytes: 16e9, gpus: 1 }, 5e9)).toEqual({
       cpu: '500m',
       memory: '16000000000',
-      'ephemeral-storage': '5000000000',
+      'ephemeral-storage': '5300000000',
       'nvidia.com/gpu': '1',
     })
     expect(quantities({}, undefined)).toEqual({})
+  })
+
+  test('a claim has room for what the disk of a machine may hold, unless another size was asked for', () => {
+    const nothing = { storageBytes: undefined }
+    expect([claimBytes(nothing, {}), claimBytes(nothing, { diskBytes: 1e9 }), claimBytes(nothing, { diskBytes: 1e11 })]).toEqual([
+      1e10, 1e10, 1e11,
+    ])
+    expect(claimBytes({ storageBytes: 2e9 }, { diskBytes: 1e11 })).toBe(2e9)
   })
 
   test('an unknown machine is a fault that names what is known', () => {
@@ -180,6 +189,17 @@ describe('a pod template', () => {
       ],
     })
     expect(ours.containers[0]?.env).toEqual([{ name: 'A', value: '1' }])
+  })
+
+  test('what is theirs stays as it is among itself', () => {
+    const ports = [
+      { containerPort: 53, protocol: 'TCP' },
+      { containerPort: 53, protocol: 'UDP' },
+    ]
+    const tolerations = ['a', 'b'].map((value) => ({ key: 'gpu', operator: 'Equal', value }))
+    expect(merge({ tolerations: [], ports: [] }, { tolerations, ports })).toEqual({ tolerations, ports })
+    const twice = ['NoExecute', 'NoSchedule'].map((effect) => ({ key: 'x', operator: 'Exists', effect }))
+    expect(merge(ours, { tolerations: twice })).toMatchObject({ tolerations: twice })
   })
 
   test('what is ours is named, each field with what to do instead; the rest is theirs', () => {

@@ -171,4 +171,15 @@ describe('a slot whose holder is known to be dead', () => {
     expect(await judged(seen, patient)).toMatchObject({ released: true, retried: 1 })
     expect(await judged(seen, patient, { ...running, retried: 1 })).toMatchObject({ state: 'failed' })
   })
+
+  test('fails when the machine has used up its disk, also where that looked like a reclaim to it', async () => {
+    const seen = group({ machines: [machine('m1', 'gone', { cause: 'disk-full', reason: 'it has used up its disk' })] })
+    const failed = { state: 'failed', cause: 'disk-full', reason: 'it has used up its disk' }
+    expect(await judged(seen)).toMatchObject(failed)
+    const attempts = [{ epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'interrupted', announced: true }] as const
+    expect(await judged(seen, rules, { state: 'interrupted', epoch: 1, released: true, attempts })).toMatchObject(failed)
+    const next = [...attempts, { epoch: 2, holder: 'm2', start: AT }]
+    const both = group({ machines: [...seen.machines, machine('m2', 'running')] })
+    expect(await judged(both, rules, { state: 'running', epoch: 2, holder: 'm2', attempts: next })).toMatchObject({ state: 'running' })
+  })
 })

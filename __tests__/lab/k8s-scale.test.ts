@@ -6,7 +6,7 @@ import { type Peak, peakOf } from '../../bench/peak.ts'
 import { actLab } from './act.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { bareImage, runtimeImage, trainerImage } from './k8s/images.ts'
-import { pretend } from './k8s/pretend.ts'
+import { kwokNodes, PRETEND } from './k8s/kwok.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
 import { storeServer } from './k8s/store-server.ts'
 import { orMissing } from './missing.ts'
@@ -62,7 +62,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
       '--output-dir',
       join(place, 'trained'),
       '--env',
-      'EPOCHS=30',
+      'EPOCHS=60',
       '--env',
       'SEED=7',
     ]
@@ -163,13 +163,11 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
   }, 300_000)
 
   test('a thousand pods are seen, listed and swept', async () => {
-    const nodes = await pretend(cluster, 10)
+    const nodes = await kwokNodes(cluster, 10)
+    if (!nodes) return
     try {
       const file = join(place, 'thousand.yaml')
-      writeFileSync(
-        file,
-        'spec: { nodeSelector: { lab.test/pretend: "true" }, tolerations: [{ key: lab.test/pretend, operator: Exists }] }',
-      )
+      writeFileSync(file, `spec: { nodeSelector: { ${PRETEND}: "true" }, tolerations: [{ key: ${PRETEND}, operator: Exists }] }`)
       const words = ['--parallelism', '1000', '--pod-template', file, '--timeout', '1h', '--storage-size', '1GB']
       const on = ['--cloud', 'k8s', '--image', 'lab.test/bare:1']
       expect(await tpi('task', ...on, '--name', 'thousand', '--detach', ...words, ...script('true'))).toMatchObject({ code: 0 })

@@ -51,17 +51,11 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
         const job = forge.push(tags, script)
         return () => job.status
       },
-      foreign: (tags) =>
-        void forge.runners.set(7, {
-          id: 7,
-          token: 't',
-          description: 'theirs',
-          tags,
-          untagged: false,
-          note: null,
-          managers: new Set(['s']),
-        }),
-      stop: () => forge.stop(),
+      foreign: (tags) => forge.runners.contact(forge.foreign({ description: 'theirs', tags }), 's_1'),
+      async stop() {
+        await forge.stop()
+        expect(forge.breaches).toEqual([])
+      },
     }
   },
 }

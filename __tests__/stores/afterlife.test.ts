@@ -26,10 +26,10 @@ beforeEach(async () => {
 
 const put = async (key: string, value: object): Promise<unknown> => store.write(key, Buffer.from(JSON.stringify(value)))
 
-async function runners(slots: readonly object[], current: object = {}, mode = 'runner'): Promise<number | undefined> {
+async function runners(slots: readonly object[], current: object = {}, { mode = 'runner', retry = 2 } = {}): Promise<number | undefined> {
   await store.init(keys.root)
   await put(currentKey('tpi-r-0123456789'), { incarnation: 'one', ...current })
-  await put(keys.spec, { mode, count: slots.length, lease: { beat: 1, ttl: TTL } })
+  await put(keys.spec, { mode, count: slots.length, lease: { beat: 1, ttl: TTL }, runner: { relaunch: { retry } } })
   for (const [index, slot] of slots.entries()) await put(keys.slot(index).record, { epoch: 1, attempts: [ATTEMPT], ...slot })
   return afterlife(store)
 }
@@ -52,6 +52,10 @@ describe('the store of runners', () => {
     expect(slots.length === 0 ? await afterlife(store) : await runners(slots)).toBeUndefined()
   })
 
+  test('is not, where nothing is to run again: "retry" is 0', async () => {
+    expect(await runners([{ state: 'timed-out', jobs: [JOB] }], {}, { retry: 0 })).toBe(10 * TTL)
+  })
+
   test('goes once what was cut off is settled', async () => {
     const cut = { state: 'failed', jobs: [{ ...JOB, interrupted: true }], attempts: [{ ...ATTEMPT, cause: 'interrupted' }] }
     expect(await runners([cut], { settled: true })).toBe(10 * TTL)
@@ -62,6 +66,6 @@ describe('the store of runners', () => {
   })
 
   test('a task keeps its own: it may have results', async () => {
-    expect(await runners([{ state: 'succeeded' }], {}, 'task')).toBeUndefined()
+    expect(await runners([{ state: 'succeeded' }], {}, { mode: 'task' })).toBeUndefined()
   })
 })

@@ -33,6 +33,8 @@ describe('attaching', () => {
     expect((await w.tpi([...words, '--if-exists', 'fail', ...script], { env: { KEY: 'k' } })).code).toBe(64)
     expect((await w.tpi(['task', ...other, '--if-exists', 'attach', '--wait', '1ms'])).code).toBe(75)
     expect((await facts('same')).slots[0].attempt).toBeLessThan(2)
+    // One that knows no secret takes none away from the attempts to come.
+    expect((await w.filesWith('second-canary-2')).filter((path) => path.includes('/secrets/'))).toHaveLength(1)
     await w.tpi('destroy same --discard')
   })
 

@@ -139,11 +139,13 @@ export class Checkpoints {
   }
 }
 
+/** The work has its listener first: what it rejects with after the signal is heard too, by nobody in particular, and must not end the agent. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   return await new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
+    const abort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    if (signal.aborted) abort()
   })
 }
 

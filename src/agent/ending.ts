@@ -3,7 +3,7 @@ import { bootNow } from '../lib/clock.ts'
 
 /** `due`: boot clock, when the machine itself will be gone, where known. */
 export type Imposed =
-  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number }
+  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number; readonly diskFull?: true }
   | { readonly kind: 'stopped'; readonly by: string; readonly grace?: number }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'guard-died' }

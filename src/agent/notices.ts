@@ -23,7 +23,7 @@ export class Notices {
 
   constructor(sources: NoticeSources) {
     const { reclaimed } = sources
-    const told = (): void => this.#hear({ kind: 'reclaim' }, sources)
+    const told = (): void => void this.#told(sources)
     if (reclaimed.aborted) told()
     else reclaimed.addEventListener('abort', told, { once: true })
     void this.#watch(sources)
@@ -47,6 +47,12 @@ export class Notices {
     this.#first.abort(new Error(cause.reason))
   }
 
+  async #told(sources: NoticeSources): Promise<void> {
+    const { side, config, say } = sources
+    const notice = await side.told?.(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    this.#hear(notice ?? { kind: 'reclaim' }, sources)
+  }
+
   async #watch(sources: NoticeSources): Promise<void> {
     const { side, config, say, over } = sources
     while (!over.aborted) {
@@ -62,6 +68,9 @@ export class Notices {
 
 export function reclaimOf(notice: Notice): Reclaim {
   const due = notice.seconds === undefined ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1000
+  if (notice.diskFull !== undefined) {
+    return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
+  }
   if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is reclaimed' }
   return { kind: 'interrupted', reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1000))} s`, due }
 }

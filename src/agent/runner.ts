@@ -35,6 +35,8 @@ export class RunnerRun {
   #ended = 0
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
+  /** Why the last start ended that is followed by another one. */
+  #last: string | undefined
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerAttempt, logs: LogShipper) {
@@ -70,7 +72,8 @@ export class RunnerRun {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
       const credential = await claimCredential(site, holder, halt)
-      if (credential === undefined) return this.#failed('no registration is left for it')
+      if (credential === undefined)
+        return this.#failed(`no registration is left for it${this.#last === undefined ? '' : `; its runner ended: ${this.#last}`}`)
       this.needles = secretNeedles([credential.value])
       this.#logs.mask(this.needles)
       this.#work.machine.credential = credential.value
@@ -169,6 +172,7 @@ export class RunnerRun {
     const exit = this.#work.site.spec.runner.machine.exits[String(code)]
     if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
     this.#work.site.say(`runner: ${exit.says}`)
+    this.#last = exit.says
     if (exit.means === 'again') return undefined
     // Without hooks of it nobody knows how many jobs it had.
     if (this.#work.site.spec.runner.machine.hooks === undefined) return this.#done(exit.says)

@@ -48,6 +48,7 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
 }
 
 function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
+  if (cause.kind === 'interrupted' && cause.diskFull) return { state: 'failed', cause: 'disk-full', reason: cause.reason }
   if (cause.kind === 'interrupted') return { state: 'interrupted', cause: 'interrupted', reason: cause.reason, announced: true }
   if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
   if (cause.kind === 'timed-out') return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }

@@ -98,7 +98,7 @@ export interface Machine {
   /** It has been starting for a while and will not without help from outside: what holds it up, for people. */
   readonly stuck?: string
   /** Present where the cloud knows more exactly why the whole machine went, the agent included. */
-  readonly cause?: 'out-of-memory'
+  readonly cause?: 'out-of-memory' | 'disk-full'
   /** The end of its boot log, where one is to be had. */
   readonly bootLog?: string
 }

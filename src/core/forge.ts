@@ -107,21 +107,24 @@ export type Eviction = 'removed' | 'absent' | 'busy'
 
 /** Jobs that nobody of ours could note, as their forge may know them. */
 export interface CutOffWish {
+  /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
   readonly labels: readonly string[]
   /** Lives of machines that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
   /** Where the scope has several: those that are known already. */
   readonly repositories: readonly string[]
+  /** Runs in which its jobs are most likely. */
+  readonly runs?: readonly { readonly repository: string; readonly run: string }[]
 }
 
 /** `waiting`: the forge does not allow it yet. */
 export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
-  /** Refused to this token; another one may be heard. */
-  readonly denied?: true
   /** For people: what was re-run, or why not. */
   readonly says: string
+  /** Of these jobs nothing else will ever be said: nobody need ask again. */
+  readonly final?: true
 }
 
 export interface Forge {

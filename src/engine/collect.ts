@@ -18,7 +18,8 @@ import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
-import { type Placement, place, readNote, writeNote } from './place.ts'
+import { readNote, writeNote } from './note.ts'
+import { type Placement, place } from './place.ts'
 import { readRecord } from './record.ts'
 
 export interface Delivery {
@@ -166,7 +167,9 @@ async function bring(
     })
     await writeNote(note, delivered, results, placed.beside)
     const why = own ? 'changed here since the upload' : 'is here already and is not of this run'
-    for (const [path, beside] of placed.beside) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
+    for (const [path, beside] of placed.folders)
+      engine.host.warn(`${path} is here and is no folder: the folder of that name lies beside it as ${beside}`)
+    for (const [path, beside] of placed.beside) if (!beside.along) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
     const paths = pathsOf(results, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]

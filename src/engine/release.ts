@@ -1,6 +1,6 @@
 /**
  * Slots whose holder is known to be dead: their replacements need not wait until the silence has lasted one TTL. What the group tells of the
- * end is kept with the attempt. A machine that ended for want of memory took the script's verdict with it: it is given here.
+ * end is kept with the attempt. A machine that ended for want of memory or disk took the script's verdict with it: it is given here.
  */
 import type { Machine, Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
@@ -43,7 +43,11 @@ type End = Ending | { readonly reason: string; readonly used: number }
 
 function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number): End | undefined {
   const { holder, released, retried = 0 } = record
-  if (isTerminal(record.state) || holder === undefined || released || seen.phase !== 'up') return undefined
+  if (isTerminal(record.state) || seen.phase !== 'up') return undefined
+  // It may have thought that it was only taken away.
+  const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full')
+  if (outgrown) return deathOf(outgrown, spec, retried)
+  if (holder === undefined || released) return undefined
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)
   // The same rule as of a contender, only that we have watched for longer.
@@ -53,7 +57,9 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
 
 function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End {
   const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`
-  if (cause !== 'out-of-memory') return { reason: text, used }
+  if (cause === undefined) return { reason: text, used }
+  // The next one would have no more of it.
+  if (cause === 'disk-full') return { state: 'failed', cause, reason: reason ?? 'disk full' }
   if (mayRetry(spec.retry, used, KILLED, true)) return { reason: text, used: used + 1 }
   return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED }
 }

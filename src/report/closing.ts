@@ -24,7 +24,7 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
     ['outputs', outputsLine(delivery)],
   ]
   if (delivery && delivery.beside.length > 0)
-    rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <file>~: another of that name is here`])
+    rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: something else of that name is here`])
   for (const [name, value] of status.slots.flatMap((slot) =>
     Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text] as const),
   ))

@@ -33,9 +33,16 @@ export async function untilOnline(
   const seen = new Seen(engine, spec)
   const asking = new Asking(engine, forge)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
+  let failed: { readonly error: unknown } | undefined
+  // What it meets for good ends the waiting at once, also in the middle of a pause.
+  following.catch((error: unknown) => {
+    failed = { error }
+    over.abort()
+  })
   try {
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
+      if (failed) throw failed.error
       if (late.aborted) throw seen.tooLate(d.name, limits.seconds)
       const waiting = seen.waiting()
       if (waiting.length > 0) for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info.name)

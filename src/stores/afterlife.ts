@@ -28,7 +28,8 @@ export async function afterlife(store: Store): Promise<number | undefined> {
     if (!slot || !isTerminal(slot.state)) return undefined
     slots.push(slot)
   }
-  if (!current.settled && (slots.some(({ state }) => state === 'failed') || isOwed(slots))) return undefined
+  const again = Number(spec.runner.relaunch['retry'] ?? 0) > 0
+  if (!current.settled && (slots.some(({ state }) => state === 'failed') || (again && isOwed(slots)))) return undefined
   return spec.lease.ttl * LENGTH
 }
 

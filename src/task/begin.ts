@@ -29,6 +29,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import { create } from './create.ts'
 import { type Meeting, meet } from './meet.ts'
 import { type Seed, seedFrom } from './resume.ts'
+import { refreshSecrets } from './secrets.ts'
 import type { UploadPlan } from './upload.ts'
 import { comparable, type TaskWish } from './wish.ts'
 
@@ -102,9 +103,7 @@ async function fingerprintHere(
 }
 
 async function attach(engine: Engine, d: Deployment, spec: TaskSpec, wish: TaskWish): Promise<Begun> {
-  // Secrets and tokens are never compared, but an attach brings fresh ones.
-  if (spec.secretNames.length > 0 && (await d.store.read(d.keys.secrets)))
-    await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: wish.secrets })))
+  await refreshSecrets(engine, d, spec, wish.secrets)
   engine.host.annotate(
     'notice',
     `attached to ${d.name}, which runs since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,

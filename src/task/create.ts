@@ -28,13 +28,17 @@ export interface CreateParts extends DeploymentParts {
   readonly former: Read<CurrentRecord> | undefined
 }
 
+export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boolean {
+  return (upload?.size.bytes ?? 0) <= SOON
+}
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: TaskSpec } | undefined> {
   const { wish, storeAccess, seed, former } = parts
   return createDeployment<TaskSpec, TaskSpec, Base | undefined>(engine, place, parts, {
     draft: (d, createdAt) => plannedSpec(d, parts, createdAt),
     machines: (draft) => machineWish(draft, wish, storeAccess),
-    ahead: (parts.upload?.size.bytes ?? 0) <= SOON,
+    ahead: beginsAhead(parts.upload),
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)

@@ -58,7 +58,7 @@ export async function startLeft(context: VerbContext, { place, access, incarnati
     const facts = { since: context.engine.clock.date().toISOString(), labels, wish: { ...wish }, repositories }
     await begin(context, { d, facts, registry, forge, waiting }, { access, manifest })
   }
-  return { name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }
+  return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }
 
 /** They are given up. `false`: there are none of that name. */

@@ -3,7 +3,7 @@ import { EXIT } from '../core/errors.ts'
 import { readCurrent } from '../engine/find.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
-import { machineSpec, plannedSpec } from '../task/create.ts'
+import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './context.ts'
 import { warnOfFilesLeftHere } from './left-here.ts'
 import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
@@ -21,7 +21,13 @@ export async function plan(context: VerbContext): Promise<number> {
   const agent = await context.agent()
   const parts = { wish, origin: owner.origin, storeAccess: place.access, agent }
   const spec = plannedSpec({ id: place.id, name: wish.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
-  const resources = (await place.cloud.blueprint(machineSpec(spec, parts))).flat().map(({ kind, name }) => `${kind} ${name}`)
+  const machines = machineSpec(spec, parts)
+  const own = place.cloud.ownStore?.holds(place.access) ? place.cloud.ownStore : undefined
+  const stages = [
+    ...((await own?.blueprint(machines)) ?? []),
+    ...(await place.cloud.blueprint(own && beginsAhead(upload) ? { ...machines, ahead: true } : machines)),
+  ]
+  const resources = stages.flat().map(({ kind, name }) => `${kind} ${name}`)
   const there = await readCurrent(place.store, place.id)
   const facts = {
     id: place.id,

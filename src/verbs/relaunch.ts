@@ -143,5 +143,5 @@ export async function finish(context: VerbContext, d: Deployment, { nonce, regis
     await unregister(context, d, registry)
     await destroy(engine, d)
   }
-  return [{ name: d.name, id: d.id, runs: [], waiting, relaunched: waiting > 0 }]
+  return [{ name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }]
 }

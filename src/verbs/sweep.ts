@@ -26,7 +26,7 @@ export async function sweep(context: VerbContext): Promise<number> {
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const problems: string[] = []
   if (values.yes) await registrations(context)
-  const lost = await strays(context)
+  const lost = await strays(context, problems)
   const removed: string[] = []
   for (const leftover of values.yes ? found : []) {
     try {
@@ -59,8 +59,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** Registrations without a machine, at the forge that is named or around us. */
-async function strays(context: VerbContext): Promise<readonly Row[]> {
+/** Registrations without a machine, at the forge that is named or around us. `problems` gets why one could not go. */
+async function strays(context: VerbContext, problems: string[]): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)
@@ -68,6 +68,7 @@ async function strays(context: VerbContext): Promise<readonly Row[]> {
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
+  for (const { name, fault } of found) if (fault !== undefined) problems.push(`${name}: ${fault}`)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(

@@ -8,6 +8,8 @@ export interface Notice {
   readonly at?: string
   /** Seconds left when the notice came, where the cloud says so. */
   readonly seconds?: number
+  /** Not the cloud's doing: the script has written more than the machine may hold, and would do so anywhere. How much, for people. */
+  readonly diskFull?: string
 }
 
 /**
@@ -20,6 +22,8 @@ export type Leaving = 'done' | 'replace'
 export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
+  /** What it means here that the agent is told to go by a signal. Absent: a reclaim of which nothing more is known. */
+  told?(config: MachineConfig): Promise<Notice>
   /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
   leave(config: MachineConfig, why: Leaving): Promise<void>
   /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */

@@ -90,6 +90,16 @@ export interface CollectedRecord {
   readonly heads: Readonly<Record<string, string>>
 }
 
+/** `settled.json`: what a forge has said for good of jobs that were cut off. Changes only by compare-and-swap. */
+export interface SettledRecord {
+  readonly v: 1
+  readonly nonce: string
+  /** Execution of a job → what was said. */
+  readonly jobs: Readonly<Record<string, string>>
+  /** Names of registrations whose machine was taken away, but no job with it. */
+  readonly unharmed: readonly string[]
+}
+
 /** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */
 export interface SecretsRecord {
   readonly v: 1

@@ -9,7 +9,7 @@ import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
 import { podTemplate, type Settings } from './pod.ts'
 import type { Sized } from './quantity.ts'
-import { storePodTemplate } from './store-pod.ts'
+import { claimBytes, storePodTemplate } from './store-pod.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
 export async function examine(api: Api, settings: Settings, wish: MachineWish): Promise<readonly Check[]> {
@@ -20,7 +20,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish): 
     rights(api),
     namespace(api, settings),
     storage(api, settings),
-    room(api, { store, task, storageBytes: settings.storageBytes }),
+    room(api, { store, task, storageBytes: claimBytes(settings, wish) }),
     pullSecrets(api, settings.pullSecrets),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),

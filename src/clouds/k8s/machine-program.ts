@@ -62,7 +62,7 @@ async function handOver(): Promise<void> {
   await chmod(HANDOVER, 0o666)
 }
 
-async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadline }: Furnishing): Promise<void> {
+async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }: Furnishing): Promise<void> {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error('this is no pod of an indexed Job')
   const home = join(PLACE.home, 'machine')
@@ -83,7 +83,7 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadlin
   }
   await mkdir(home, { recursive: true })
   await chmod(home, 0o777)
-  await writeFile(join(PLACE.home, 'pod.json'), JSON.stringify({ v: 1, notice } satisfies PodFacts))
+  await writeFile(join(PLACE.home, 'pod.json'), JSON.stringify({ v: 1, notice, ...(disk !== undefined && { disk }) } satisfies PodFacts))
   await writeFile(join(PLACE.home, 'machine.json'), JSON.stringify(config))
 }
 

@@ -1,7 +1,8 @@
 /** What a pod does by itself. Leaving is its exit code; the notice of its end is SIGTERM. */
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { formatBytes } from '../../lib/bytes.ts'
 import { pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
@@ -12,37 +13,71 @@ const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 /** What the kubelet puts into every container about the cluster's own service. */
 const ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/
 
-/** Milliseconds between two looks at nothing: only the signal matters. */
+/** Milliseconds between two looks at nothing. */
 const IDLE = 60_000
 /** Seconds that are ours even when the pod's own figure is larger: nodes that are taken away give less than they are asked for. */
 const MARGIN = 2
+/** Seconds that a kubelet gives a pod which it evicts for its own excess. */
+const EVICTION = 1
+/** Milliseconds for a look at what has been written: most of that second is for saying so. */
+const GLANCE = 400
+/** Bytes of a block, as `stat` counts. */
+const BLOCK = 512
 
-async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
-  const told = new AbortController()
-  const hear = (): void => told.abort()
-  process.once('SIGTERM', hear)
+/** There are none but the signal. */
+async function* notices(_config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
+  while (!signal.aborted) await pause(IDLE, signal).catch(() => undefined)
+  yield* []
+}
+
+/** Nobody says why: a pod that has written more than it may is evicted for it, in a moment, and its replacement would be too. */
+async function told({ home }: MachineConfig): Promise<Notice> {
+  const place = dirname(home)
+  const { notice, disk } = await factsOf(place)
+  const reclaim = { kind: 'reclaim', seconds: Math.max(1, notice - MARGIN) } as const
+  if (disk === undefined || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim
+  return { kind: 'reclaim', seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` }
+}
+
+/** Seconds between SIGTERM and SIGKILL, as the pod was made, and its size. */
+async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   try {
-    while (!signal.aborted && !told.signal.aborted) await pause(IDLE, AbortSignal.any([signal, told.signal])).catch(() => undefined)
-    if (told.signal.aborted) yield { kind: 'reclaim', seconds: Math.max(1, (await graceOf(config)) - MARGIN) }
-    while (!signal.aborted) await pause(IDLE, signal).catch(() => undefined)
-  } finally {
-    process.off('SIGTERM', hear)
+    return JSON.parse(await readFile(join(place, 'pod.json'), 'utf8')) as PodFacts
+  } catch {
+    // Nobody has told us: what Kubernetes gives unless asked.
+    return { notice: 30 }
   }
 }
 
-/** Seconds between SIGTERM and SIGKILL, as the pod was made. */
-async function graceOf(config: MachineConfig): Promise<number> {
+/** Blocks on disk, as kubelets count them. `false` also when the time was over before that was known. */
+function holdsMoreThan(limit: number, place: string, until: number): boolean {
+  let held = 0
+  const folders = [place]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name)
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      if (found?.isDirectory()) folders.push(path)
+      held += found?.blocks ?? 0
+      if (held * BLOCK > limit) return true
+      if (performance.now() > until) return false
+    }
+  }
+  return false
+}
+
+function namesIn(folder: string): readonly string[] {
   try {
-    const facts = JSON.parse(await readFile(join(config.home, '..', 'pod.json'), 'utf8')) as PodFacts
-    return facts.notice
+    return readdirSync(folder)
   } catch {
-    // Nobody has told us: what Kubernetes gives unless asked.
-    return 30
+    // Somebody is tidying up in there, or keeps us out.
+    return []
   }
 }
 
 export const side: MachineSide = {
   notices,
+  told,
   leave: async () => undefined,
   // A script that was given a service account finds the API server by them; for any other they are none of its business.
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),

@@ -8,6 +8,7 @@ export interface Meta {
   readonly annotations?: Readonly<Record<string, string>>
   readonly creationTimestamp?: string
   readonly deletionTimestamp?: string
+  readonly deletionGracePeriodSeconds?: number
 }
 
 export interface Thing {

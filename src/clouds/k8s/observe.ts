@@ -3,8 +3,9 @@ import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { selectorOf, taskName } from './names.ts'
 import type { Happening, Job, Pod } from './objects.ts'
+import { replacedIn } from './replacement.ts'
 import { isPresent, isStranded } from './stranded.ts'
-import { diedOfMemory, endOf, heldUp, wordsOf } from './words.ts'
+import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40
@@ -19,6 +20,8 @@ export class Watch {
   readonly #machines = new Map<string, Machine>()
   readonly #events: CloudEvent[] = []
   readonly #told = new Set<string>()
+  /** What was said of each pod. */
+  readonly #heard = new Map<string, Set<string>>()
   /** Pods whose containers cannot be started, since when. */
   readonly #held = new Map<string, number>()
   #last: Observation | undefined
@@ -40,6 +43,7 @@ export class Watch {
     if (!job) return ABSENT
     await this.#tell(await happenings(this.#api, this.#id, job))
     await Promise.all(pods.map((pod) => this.#see(pod)))
+    for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
@@ -61,7 +65,10 @@ export class Watch {
   async #tell(found: readonly Happening[]): Promise<void> {
     for (const event of found) {
       const said = wordsOf(event)
-      if (said) this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
+      if (!said) continue
+      this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
+      const { name = '' } = event.involvedObject
+      this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]))
     }
   }
 
@@ -75,7 +82,7 @@ export class Watch {
       state === 'gone' ? (endOf(pod) ?? (isStranded(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
     const bootLog =
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
-        ? (before?.bootLog ?? (await this.#api.log(id, 'main', LOG_LINES)))
+        ? (before?.bootLog ?? (await this.#bootLog(pod)))
         : undefined
     this.#machines.set(id, {
       id,
@@ -86,9 +93,28 @@ export class Watch {
       ...(reason !== undefined && { reason }),
       ...this.#stuck(pod, state),
       ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
+      ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined)
+  }
+
+  /** Of the container that failed, whoever made it; then what the cluster had to say of the pod. */
+  async #bootLog(pod: Pod): Promise<string> {
+    const { name } = pod.metadata
+    const log = await this.#api.log(name, failedContainer(pod)?.name ?? 'main', LOG_LINES)
+    return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n')
+  }
+
+  /** One that nobody wants any more is not replaced. */
+  #foretell(pod: Pod, job: Job): void {
+    const wait = replacedIn(pod, this.#api.now)
+    const index = indexOf(pod)
+    if (wait === undefined || wantedOf(job) === 0 || (index ?? 0) >= (job.spec.parallelism ?? 0)) return
+    if (stateOf(pod, this.#api.now) === 'gone' && endOf(pod) === undefined) return
+    const { name } = pod.metadata
+    const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`
+    this.#say(`next ${name}`, { at: now(), kind: 'notice', text, ...(index !== undefined && { index }) })
   }
 
   /** What cannot be had at first may be had in a minute: a registry that is busy, a secret that is being made. */

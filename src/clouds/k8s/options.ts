@@ -92,7 +92,7 @@ export const options = {
     verbs: CREATE,
     min: 1_000_000,
     placeholder: 'SIZE',
-    default: '10GB',
+    defaultText: 'disk-size, and 10GB at least',
     help: 'Size of the claim behind the store: work directory, checkpoints of all slots, logs.',
   },
   'storage-claim': {

@@ -10,6 +10,8 @@ export interface Furnishing {
   readonly ahead?: boolean
   /** Seconds between SIGTERM and SIGKILL. */
   readonly notice: number
+  /** Bytes that the pod may write; absent: no limit of its own. */
+  readonly disk?: number
   /** ISO. */
   readonly hardDeadline: string
 }
@@ -18,4 +20,5 @@ export interface Furnishing {
 export interface PodFacts {
   readonly v: 1
   readonly notice: number
+  readonly disk?: number
 }

@@ -14,7 +14,7 @@ export interface Settings {
   readonly pullSecrets: readonly string[]
   readonly runAsUser: number | undefined
   readonly storageClass: string | undefined
-  readonly storageBytes: number
+  readonly storageBytes: number | undefined
   /** Behind the store, instead of a claim of its own. */
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** A parsed pod template. */
@@ -133,6 +133,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
     store,
     ...(spec.ahead && { ahead: true }),
     notice: noticeOf(spec),
+    ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
     hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
   }
   return {

@@ -7,8 +7,6 @@ import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
 import { podOf, templateFaults } from './template.ts'
 
-const STORAGE_BYTES = 10_000_000_000
-
 export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
   const claim = text(values['storage-claim'])
   return {
@@ -17,7 +15,7 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     pullSecrets: (values['image-pull-secret'] as readonly string[] | undefined) ?? [],
     runAsUser: values['run-as-user'] as number | undefined,
     storageClass: text(values['storage-class']),
-    storageBytes: (values['storage-size'] as number | undefined) ?? STORAGE_BYTES,
+    storageBytes: values['storage-size'] as number | undefined,
     storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
     template: await templateOf(text(values['pod-template'])),
   }

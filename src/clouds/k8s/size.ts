@@ -63,13 +63,16 @@ export function sizeFaults(wish: SizeWish): Fault[] {
   ]
 }
 
+/** Bytes of the runtime that lies beside the program: a pod is evicted for all that is in it. */
+const OUR_DISK = 300_000_000
+
 /** Requests = limits: what is promised is what there is, and nobody is evicted for having less. */
 export function quantities(resources: Resources, diskBytes: number | undefined): Record<string, string> {
   const { cpu, memoryBytes, gpus } = resources
   return {
     ...(cpu !== undefined && { cpu: `${Math.round(cpu * 1000)}m` }),
     ...(memoryBytes !== undefined && { memory: String(memoryBytes) }),
-    ...(diskBytes !== undefined && { 'ephemeral-storage': String(diskBytes) }),
+    ...(diskBytes !== undefined && { 'ephemeral-storage': String(diskBytes + OUR_DISK) }),
     ...(gpus !== undefined && gpus > 0 && { 'nvidia.com/gpu': String(gpus) }),
   }
 }

@@ -59,15 +59,23 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
   }
 }
 
+const LEAST_CLAIM = 10_000_000_000
+
+/** Room for what the disk of a machine may hold, unless something else was asked for. */
+export function claimBytes({ storageBytes }: Pick<Settings, 'storageBytes'>, { diskBytes = 0 }: Pick<MachineSpec, 'diskBytes'>): number {
+  return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes)
+}
+
 export function claim(
   { id, user }: MachineSpec['tags'],
-  { storageClass, storageBytes }: Settings,
+  { storageClass }: Pick<Settings, 'storageClass'>,
+  bytes: number,
 ): { metadata: { name: string; labels: object; annotations: object }; spec: object } {
   return {
     metadata: { name: id, ...worn(user) },
     spec: {
       accessModes: ['ReadWriteOnce'],
-      resources: { requests: { storage: String(storageBytes) } },
+      resources: { requests: { storage: String(bytes) } },
       ...(storageClass !== undefined && { storageClassName: storageClass }),
     },
   }

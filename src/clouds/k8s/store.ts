@@ -10,7 +10,7 @@ import type { Settings } from './pod.ts'
 import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
 import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
-import { claim, serveConfig, service, storePodTemplate } from './store-pod.ts'
+import { claim, claimBytes, serveConfig, service, storePodTemplate } from './store-pod.ts'
 import { jobTags } from './tags.ts'
 
 /** What every blueprint of this room needs. */
@@ -51,7 +51,10 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
       objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
       settings.storageClaim
         ? givenClaim(api, settings.storageClaim.name)
-        : objectResource(api, 'persistentvolumeclaims', 'claim', id, { ...wish, make: async () => claim(spec.tags, settings) }),
+        : objectResource(api, 'persistentvolumeclaims', 'claim', id, {
+            ...wish,
+            make: async () => claim(spec.tags, settings, claimBytes(settings, spec)),
+          }),
       objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
       agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
     ],

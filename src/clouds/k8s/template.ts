@@ -28,12 +28,14 @@ export function merge(ours: unknown, theirs: unknown, field = ''): unknown {
   return merged
 }
 
+/** Among themselves theirs stay as they are: two tolerations of one key, one port of two protocols. */
 function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: string): unknown[] {
   const merged = [...ours]
   for (const item of theirs) {
     const name = isPlain(item) ? item[key] : undefined
-    const at = name === undefined ? -1 : merged.findIndex((mine) => isPlain(mine) && mine[key] === name)
-    if (at >= 0) merged[at] = merge(merged[at], item)
+    const at = name === undefined ? -1 : ours.findIndex((mine) => isPlain(mine) && mine[key] === name)
+    // The second of theirs that fits stands beside the first.
+    if (at >= 0 && merged[at] === ours[at]) merged[at] = merge(ours[at], item)
     else merged.push(item)
   }
   return merged

@@ -130,17 +130,20 @@ export function heldUp({ status }: Pod): string | undefined {
 /** How a pod that is over ended; `undefined`: as it should. */
 export function endOf(pod: Pod): string | undefined {
   const { status } = pod
-  const [state] = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].flatMap(failed)
+  const ended = failedContainer(pod)
+  const state = ended?.state?.terminated
   const limit = pod.spec.containers?.find(({ name }) => name === 'main')?.resources?.limits?.['memory']
   if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${amountOf(limit)})`}`
+  if (outgrewDisk(pod)) return `it has used up its disk: ${status?.message?.trim()}`
   if (status?.reason === 'Evicted') return `evicted: ${status.message ?? 'the node was short of something'}`
   if (status?.reason === 'DeadlineExceeded') return 'the deadline of the Job was reached'
   const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
   if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
-  if (state)
-    return state.exitCode === 75
-      ? 'asked to be replaced (exit 75)'
-      : `ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
+  if (state) {
+    if (ended.name === 'main' && state.exitCode === 75) return 'asked to be replaced (exit 75)'
+    const who = ended.name === 'main' ? '' : `container "${ended.name}" `
+    return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
+  }
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
 }
 
@@ -155,6 +158,17 @@ function amountOf(limit: string): string {
   return /^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit
 }
 
-function failed({ state }: ContainerStatus) {
-  return state?.terminated && state.terminated.exitCode !== 0 ? [state.terminated] : []
+/** What kubelets say of a pod that has written more than it asked for, and not of a node that is short of room. */
+const OUTGREW =
+  /^(Usage of EmptyDir volume|Pod ephemeral local storage usage exceeds|Container \S+ exceeded its local ephemeral storage limit)/
+
+/** Wherever it runs next, it will do so again. */
+export function outgrewDisk({ status }: Pod): boolean {
+  return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '')
+}
+
+/** The one that made a pod fail: that of the program, or one that comes before it. */
+export function failedContainer({ status }: Pod): ContainerStatus | undefined {
+  const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])]
+  return all.find(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0)
 }

@@ -1,10 +1,12 @@
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
-import type { Eviction, Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import { AuthError, InputError } from '../../core/errors.ts'
+import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
+import { busy, evict } from './evict.ts'
 import { program } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
+import { retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { NEEDS, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
@@ -105,10 +107,8 @@ async function retries(api: Api): Promise<string> {
   const { status, data } = await api.call({ doing: 'ask for the version', accept: [401, 403, 404] }, async ({ metadata }) =>
     metadata.show(),
   )
-  const [, major, minor] = (status === 200 && /^(\d+)\.(\d+)/.exec((data as { version?: string }).version ?? '')) || []
-  const knows = Number(major) > 19 || (Number(major) === 19 && Number(minor) >= 1)
-  const reasons = ['runner_system_failure', ...(knows ? ['runner_interrupted'] : []), 'stuck_or_timeout_failure']
-  return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${reasons.join(', ')}]}"`
+  const version = status === 200 ? /^\d+\.\d+/.exec((data as { version?: string }).version ?? '')?.[0] : undefined
+  return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`
 }
 
 interface Raw {
@@ -179,23 +179,6 @@ async function create(api: Api, place: Place, wish: RunnerWish, own: number | un
   if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
   const { id, token } = data as { id: number; token: string }
   return { id: String(id), token }
-}
-
-/** Whether any machine of it has a job; one that is gone has none. */
-async function busy(api: Api, id: string): Promise<boolean> {
-  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
-  const one = { status: 'running', perPage: 1, page: 1 }
-  const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one))
-  return status !== 404 && (data as unknown[]).length > 0
-}
-
-async function evict(api: Api, id: string): Promise<Eviction> {
-  if (await busy(api, id)) return 'busy'
-  const purpose = { doing: `remove runner ${id}`, needs: NEEDS_MANAGE, accept: [404, 412] }
-  const gone = await api.call(purpose, async ({ runners }) => runners.remove({ runnerId: Number(id) }))
-  if (gone.status === 412)
-    throw new RemoteError(`GitLab: runner ${id} changed while it was removed`, { retryable: true, hint: 'run the same command again' })
-  return gone.status === 404 ? 'absent' : 'removed'
 }
 
 /** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */

@@ -1,0 +1,79 @@
+/** How machines of cloud k8s end: as the cluster tells it, and as the machine itself takes it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { side } from '../../src/clouds/k8s/machine.ts'
+import type { Pod } from '../../src/clouds/k8s/objects.ts'
+import { replacedIn } from '../../src/clouds/k8s/replacement.ts'
+import { endOf, outgrewDisk } from '../../src/clouds/k8s/words.ts'
+import type { MachineConfig } from '../../src/wire/machine.ts'
+
+describe('the end of a pod', () => {
+  const ended = (at: string, more: Pod['status'] = {}, failures?: string): Pod => ({
+    metadata: { name: 'p', ...(failures !== undefined && { annotations: { 'batch.kubernetes.io/job-index-failure-count': failures } }) },
+    spec: {},
+    status: { phase: 'Failed', containerStatuses: [{ name: 'main', state: { terminated: { exitCode: 75, finishedAt: at } } }], ...more },
+  })
+  const at = '2026-11-22T10:00:00Z'
+  const after = (seconds: number): number => Date.parse(at) + seconds * 1000
+
+  test('says which container failed, and what has used up its disk', () => {
+    const terminated = { exitCode: 3, finishedAt: at }
+    const waiting = { reason: 'PodInitializing' }
+    const before = ended(at, {
+      initContainerStatuses: [{ name: 'fetch', state: { terminated } }],
+      containerStatuses: [{ name: 'main', state: { waiting } }],
+    })
+    expect(endOf(before)).toBe('container "fetch" ended with exit code 3')
+    expect(endOf(ended(at))).toBe('asked to be replaced (exit 75)')
+    for (const message of [
+      'Usage of EmptyDir volume "tpi-home" exceeds the limit "50M". ',
+      'Pod ephemeral local storage usage exceeds the total limit of containers 50M. ',
+      'Container main exceeded its local ephemeral storage limit "50M". ',
+    ]) {
+      const full = ended(at, { reason: 'Evicted', message })
+      expect([outgrewDisk(full), endOf(full)]).toEqual([true, `it has used up its disk: ${message.trim()}`])
+    }
+    const node = ended(at, { reason: 'Evicted', message: 'The node was low on resource: ephemeral-storage. ' })
+    expect([outgrewDisk(node), endOf(node)]).toEqual([false, expect.stringMatching(/^evicted: The node was low/)])
+  })
+
+  test('its replacement comes later with each failure, and a pod that is told to go is replaced from then on', () => {
+    expect(replacedIn(ended(at), after(2))).toBe(8_000)
+    expect(replacedIn(ended(at, {}, '3'), after(0))).toBe(80_000)
+    expect(replacedIn(ended(at, {}, '12'), after(0))).toBe(600_000)
+    expect(replacedIn(ended(at), after(10))).toBeUndefined()
+    const running: Pod = {
+      metadata: { name: 'p' },
+      spec: {},
+      status: { phase: 'Running', containerStatuses: [{ name: 'main', state: { running: {} } }] },
+    }
+    expect(replacedIn(running, after(0))).toBeUndefined()
+    const going = { ...running, metadata: { name: 'p', deletionTimestamp: '2026-11-22T10:02:00Z', deletionGracePeriodSeconds: 120 } }
+    expect(replacedIn(going, after(1))).toBe(9_000)
+    // A container before the program has failed: that one has no end of its own.
+    const conditions = [{ type: 'Ready', status: 'False', lastTransitionTime: at }]
+    expect(replacedIn(ended(at, { conditions, containerStatuses: [{ name: 'main', state: { waiting: {} } }] }), after(4))).toBe(6_000)
+  })
+})
+
+describe('a pod that is told to go', () => {
+  test('takes it for a reclaim, or knows that it has written more than it may', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'tpi-pod-'))
+    try {
+      const home = join(place, 'machine')
+      mkdirSync(join(home, 'work'), { recursive: true })
+      const told = async (): Promise<unknown> => side.told?.({ home } as MachineConfig)
+      expect(await told()).toEqual({ kind: 'reclaim', seconds: 28 })
+      writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 1, notice: 62, disk: 1_000_000 }))
+      expect(await told()).toEqual({ kind: 'reclaim', seconds: 60 })
+      writeFileSync(join(home, 'work/large'), Buffer.alloc(1_200_000, 1))
+      expect(await told()).toEqual({ kind: 'reclaim', seconds: 1, diskFull: expect.stringMatching(/^more than 1 MB were written/) })
+      writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 1, notice: 62 }))
+      expect(await told()).toEqual({ kind: 'reclaim', seconds: 60 })
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,25 @@
+/** When the cluster makes the next pod of an index: the rule of its Job controller, told to people who would wonder what they wait for. */
+import type { Pod } from './objects.ts'
+
+/** Milliseconds after the first failure; twice as many after each further one. */
+const FIRST = 10_000
+const LONGEST = 600_000
+const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
+
+/** Milliseconds from `now` (by the API server's clock) until a pod takes the place of this one; `undefined`: it is not over yet, or that is due. */
+export function replacedIn(pod: Pod, now: number): number | undefined {
+  const end = finished(pod)
+  if (end === undefined) return undefined
+  const before = Number(pod.metadata.annotations?.[FAILURES] ?? 0)
+  const left = end + Math.min(FIRST * 2 ** before, LONGEST) - now
+  return left > 0 ? left : undefined
+}
+
+function finished({ metadata, status }: Pod): number | undefined {
+  const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''))
+  if (ends.length > 0 && ends.every((end) => end > 0)) return Math.max(...ends)
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  if (status?.phase === 'Failed' && ready?.status === 'False') return Date.parse(ready.lastTransitionTime ?? '') || undefined
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata
+  return deletionTimestamp === undefined ? undefined : Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000
+}
