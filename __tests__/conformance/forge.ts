@@ -170,10 +170,16 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })
 
-    test('what it was registered at is enough to come back to it', async () => {
+    test('what it was registered at is enough to come back to it, at a host that the command knows', async () => {
       const forge = await open()
       const { enrolled } = await forge.enroll(wish(1, forge))
-      const again = await open({ env: {}, scope: JSON.parse(JSON.stringify(forge.scope)) as Forge['scope'] })
+      const scope = JSON.parse(JSON.stringify(forge.scope)) as Forge['scope']
+      // What is on record could have been written by a job.
+      const elsewhere = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, value.replace('127.0.0.1', '127.0.0.2')]))
+      await expect(open({ scope: elsewhere })).rejects.toThrow(/^forge-url: .* sends no token elsewhere/)
+      await expect(open({ env: {}, scope })).rejects.toThrow(/^forge-url: /)
+      const address = Object.values(scope).find((value) => URL.canParse(value)) ?? ''
+      const again = await open({ env: {}, url: address, scope })
       expect(again.title).toBe(forge.title)
       expect(await again.evict(enrolled[0]?.id ?? '')).toBe('removed')
     })

@@ -9,12 +9,13 @@ import type { ServedJob } from '../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
 import type { Program, RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
-import { claimCredential, hasCredentials } from './credentials.ts'
+import { type Credential, claimCredential, hasCredentials } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
 import type { LogShipper } from './logs.ts'
 import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
+import { drainIfDisowned } from './runner-standing.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
@@ -99,7 +100,7 @@ export class RunnerRun {
   }
 
   /** One start of the runner. `undefined`: another one follows. */
-  async #serve(credential: { readonly value: string; readonly name: string }, halt: AbortSignal): Promise<Happened | undefined> {
+  async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, guard, holder } = this.#work
     const { machine: program, idle, jobs } = site.spec.runner
     const { folder, journal } = runnerPlace(site)
@@ -129,10 +130,10 @@ export class RunnerRun {
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
-    return await this.#attend(started, credential.name, journal, halt)
+    return await this.#attend(started, credential, journal, halt)
   }
 
-  async #attend(running: Running, name: string, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, { name, value }: Credential, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, ending, guard, holder } = this.#work
     const { machine: program, idle } = site.spec.runner
     site.say(`runner ${name} starts`)
@@ -145,6 +146,8 @@ export class RunnerRun {
       clock: systemClock,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
+    const over = new AbortController()
+    const asked = drainIfDisowned(site, running, value, over.signal)
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
@@ -154,8 +157,10 @@ export class RunnerRun {
       }
       if (how === 'idle')
         return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch.ended, 'job')}`)
-      return this.#judge(how.code, watch.jobs.length)
+      over.abort()
+      return this.#judge(how.code, watch.jobs.length, await asked)
     } finally {
+      over.abort()
       await running.clear()
       this.#logs.finish('script')
       this.#settle(await readJobs(journal, holder.record.epoch))
@@ -174,14 +179,15 @@ export class RunnerRun {
   }
 
   /** `undefined`: the next credential's turn. */
-  #judge(code: number, jobs: number): Happened | undefined {
+  #judge(code: number, jobs: number, disowned: boolean): Happened | undefined {
     const exit = this.#work.site.spec.runner.machine.exits[String(code)]
     if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
     this.#work.site.say(`runner: ${exit.says}`)
     this.#last = exit.says
     if (exit.means === 'again') return undefined
     // Without hooks of it nobody knows how many jobs it had.
-    if (this.#work.site.spec.runner.machine.hooks === undefined) return this.#done(exit.says)
+    if (this.#work.site.spec.runner.machine.hooks === undefined)
+      return this.#done(disowned ? 'the forge has no registration of it any more' : exit.says)
     if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return undefined
     return this.#done(
       jobs > 0

@@ -63,6 +63,8 @@ export interface RunnerProgram {
   }
   /** Exit code → what it means; a code that is not there is a failure. */
   readonly exits: Readonly<Record<string, RunnerExit>>
+  /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
+  readonly standing?: RunnerStanding
   /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
   readonly farewell?: RunnerCall
 }
@@ -95,6 +97,11 @@ export interface RunnerCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+}
+
+export interface RunnerStanding extends RunnerCall {
+  /** Statuses of an answer that says: there is no such registration. */
+  readonly gone: readonly number[]
 }
 
 /** Bytes under `agent/<digest>.<part>`, cut into pieces that a store takes: a tar.gz, or one program when `file` names it. */
