@@ -57,10 +57,14 @@ async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
   return (await manifest.load()).open(context)
 }
 
-/** What a crash of our own processes left on this host is put in order, whatever a command is about. */
+/** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
 export async function mend(context: CloudContext): Promise<void> {
   for (const { id } of clouds.filter(atHand)) {
     const cloud = await openCloud(id, context)
-    for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
+    try {
+      for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
+    } catch (error) {
+      context.log.warn(`${id}: what a crash may have left is not put in order: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** When a runner without a job may be ended: a thousand races of a job against the very second in which its idle time is over. */
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { RunnerWatch } from '../../src/agent/runner-watch.ts'
+import type { Exit } from '../../src/agent/script.ts'
 import { seeded } from '../storm/random.ts'
 import { PretendRunner } from './pretend-runner.ts'
 
@@ -55,4 +56,24 @@ test('without a job it is let go soon after the idle time, however restless it i
     expect(took).toBeGreaterThan(IDLE * 1000)
     expect(took).toBeLessThan(IDLE * 1000 + 20_000)
   }
+})
+
+test('one that lives for weeks is asked for its end once, not at every look: the watch grows by nothing', async () => {
+  const { sight, freeze, clock } = new PretendRunner(seeded(1), 3_600_000)
+  let end: (how: Exit) => void = () => undefined
+  const exit = new Promise<Exit>((resolve) => (end = resolve))
+  const asked = jest.spyOn(exit, 'then')
+  let looks = 0
+  const counting = {
+    ...sight,
+    jobs: async () => {
+      if (++looks === 1000) end({ code: 0 })
+      return sight.jobs()
+    },
+  }
+  const watch = new RunnerWatch({ program: agent, idle: null, sight: counting, freeze, clock })
+  const how = await watch.until({ id: { pid: 0, start: '' }, exit }, new AbortController().signal)
+  expect(how).toEqual({ code: 0 })
+  expect(looks).toBe(1000)
+  expect(asked).toHaveBeenCalledTimes(1)
 })

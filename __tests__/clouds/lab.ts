@@ -28,6 +28,8 @@ const HOURS = 3_600_000
 
 export interface LocalLab extends CloudLab {
   readonly home: string
+  /** What it warned of. */
+  readonly warned: readonly string[]
   group(spec: MachineSpec): Group
   /** The record of a machine's agent. */
   agentOf(spec: MachineSpec, machine: string): Placed
@@ -38,13 +40,14 @@ export async function localLab(env: Readonly<Record<string, string>> = {}): Prom
   const plays = mkdtempSync(join(tmpdir(), 'tpi-plays-'))
   writeFileSync(join(plays, 'play'), 'idle')
   mkdirSync(join(home, 'local'))
-  const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+  const warned: string[] = []
+  const log = { debug: () => undefined, info: () => undefined, warn: (text: string) => void warned.push(text), error: () => undefined }
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
     open({
       env: { ...process.env, TPI_LOCAL_NOTICE: '400ms', TPI_LOCAL_TERM: '300ms', ...env },
       home,
       values: {},
-      log: silent,
+      log,
       clock: systemClock,
       signal,
       agent: async () => ({ digest, bytes: program }),
@@ -52,6 +55,7 @@ export async function localLab(env: Readonly<Record<string, string>> = {}): Prom
   const group = (spec: MachineSpec): Group => new Group(join(home, 'local', spec.tags.id, spec.tags.incarnation))
   const lab: LocalLab = {
     home,
+    warned,
     group,
     cloud: await reopen(),
     reopen,

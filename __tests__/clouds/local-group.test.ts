@@ -1,6 +1,6 @@
 /** What only the local cloud does: processes, folders, the host's boots. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
@@ -98,6 +98,36 @@ describe('processes', () => {
     expect(isAlive(old.placed!.process)).toBe(false)
     expect((await latestClaim(group))?.number).toBe(old.number + 1)
     expect(await only(lab, spec)).toBe(machine)
+  })
+
+  test('a supervisor whose last beat only seems old, as after a suspend or a jump of the clock, stays', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const group = lab.group(spec)
+    const sound = (await latestClaim(group))!
+    for (const seems of ['1 minute ago', '1 minute']) {
+      spawnSync('touch', ['-d', seems, group.path('claims', `${sound.number}.json`)])
+      expect(await lab.cloud.mend?.()).toEqual([])
+    }
+    expect(isAlive(sound.placed!.process)).toBe(true)
+    expect((await latestClaim(group))?.number).toBe(sound.number)
+  })
+
+  test('a group that cannot be put in order is told of, hides no other, and can be removed', async () => {
+    const lab = await open()
+    const specs = [await started(lab, 1), await started(lab, 1, { id: 'tpi-two-0123456789', name: 'two' })]
+    for (const spec of specs) await killSupervisor(lab.group(spec))
+    // No new supervisor starts where its log cannot be written.
+    const log = lab.group(specs[0]!).path('supervisor.log')
+    rmSync(log)
+    mkdirSync(log)
+    expect(await lab.cloud.mend?.()).toEqual([expect.stringMatching(/^two: .*a new one is at work/)])
+    await lab.cloud.mend?.()
+    expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be put in order yet: EISDIR/)])
+    expect((await lab.cloud.observe(specs[0]!.tags.id)).phase).toBe('up')
+    await lab.cloud.scale(specs[0]!.tags.id, 0)
+    await destroy(lab.cloud, specs[0]!.tags.id)
+    expect(existsSync(lab.group(specs[0]!).folder)).toBe(false)
   })
 
   test('one supervisor at a time, however many are started', async () => {

@@ -342,8 +342,8 @@ async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
 }
 
 /** A group of `count` machines that all run. */
-export async function started(lab: CloudLab, count: number): Promise<MachineSpec> {
-  const spec = lab.spec({ count })
+export async function started(lab: CloudLab, count: number, tags: Partial<DeploymentTags> = {}): Promise<MachineSpec> {
+  const spec = lab.spec({ count, ...tags })
   await create(lab.cloud, spec)
   await lab.cloud.scale(spec.tags.id, count)
   await until(lab.cloud, spec.tags.id, (seen) => present(seen).filter((machine) => machine.state === 'running').length === count)

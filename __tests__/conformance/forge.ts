@@ -5,13 +5,13 @@ import { AuthError } from '../../src/core/errors.ts'
 import type { Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
 /** A forge in a state of its own. */
-export interface ForgeLab {
+export interface ForgeLab extends JobsLab {
   readonly env: Readonly<Record<string, string>>
-  /** A token that may do everything, and one that may not register. */
+  /** A token that may register. */
   readonly good: string
-  readonly poor: string
   /** Runner objects that exist there. */
   objects(): number
   /** The next call is answered by a failure that passes. */
@@ -170,12 +170,30 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })
 
-    test('what it was registered at is enough to come back to it', async () => {
+    test('what it was registered at is enough to come back to it, at a host that the command knows', async () => {
       const forge = await open()
       const { enrolled } = await forge.enroll(wish(1, forge))
-      const again = await open({ env: {}, scope: JSON.parse(JSON.stringify(forge.scope)) as Forge['scope'] })
+      const scope = JSON.parse(JSON.stringify(forge.scope)) as Forge['scope']
+      // What is on record could have been written by a job.
+      const elsewhere = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, value.replace('127.0.0.1', '127.0.0.2')]))
+      await expect(open({ scope: elsewhere })).rejects.toThrow(/^forge-url: .* sends no token elsewhere/)
+      await expect(open({ env: {}, scope })).rejects.toThrow(/^forge-url: /)
+      const address = Object.values(scope).find((value) => URL.canParse(value)) ?? ''
+      const again = await open({ env: {}, url: address, scope })
       expect(again.title).toBe(forge.title)
       expect(await again.evict(enrolled[0]?.id ?? '')).toBe('removed')
     })
+
+    test('credentials are enough for every job that a slot is to serve', async () => {
+      const forge = await open()
+      const { program } = await forge.enroll(wish(1, forge))
+      for (const jobs of [1, 2, 5, 50, ...(manifest.can.jobsWithoutLimit ? [null] : [])]) {
+        const supply = forge.supply({ jobs })
+        expect(Number.isSafeInteger(supply) && supply >= 1).toBe(true)
+        expect(supply * (program.jobsPerStart ?? Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(jobs ?? 1)
+      }
+    })
+
+    describeJobs({ lab: () => lab, open, enroll: async (forge, slots) => (await forge.enroll(wish(slots, forge))).enrolled })
   })
 }

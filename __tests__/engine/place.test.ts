@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { identityOf, type Placed, type PlaceOptions, place, readNote, writeNote } from '../../src/engine/place.ts'
+import { readNote, writeNote } from '../../src/engine/note.ts'
+import { identityOf, type Placed, type PlaceOptions, place } from '../../src/engine/place.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
 
 let root: string
@@ -70,7 +71,7 @@ describe('placing results', () => {
     expect(besideOf(await bring('f', 'second'))).toEqual({ f: 'f~2' })
     expect(besideOf(await bring('f', 'third'))).toEqual({ f: 'f~3' })
     // The same again finds itself, and is not taken for its own where it was another's before.
-    expect((await bring('f', 'second')).beside.get('f')).toEqual({ path: 'f~2', written: false })
+    expect((await bring('f', 'second')).beside.get('f')).toEqual({ path: 'f~2', written: false, along: false })
     const note = join(root, 'note.json')
     await writeNote(note, {}, [{ path: 'f', entry: entry('f', 'first') }], first.beside)
     expect(besideOf(await bring('f', 'first, later', { delivered: await readNote(note) }))).toEqual({ f: 'f~' })
@@ -119,6 +120,76 @@ describe('placing results', () => {
     expect(besideOf(await bring('f', 'result'))).toEqual({ f: 'f~' })
   })
 
+  test('nothing goes through a link that has the name of a folder of the results: the folder lies beside it', async () => {
+    const outside = join(root, 'outside')
+    await mkdir(outside)
+    await symlink('../outside', join(here, 'data'))
+    const folder: Entry = { type: 'folder', path: 'data/deep', mode: 0o755, mtime: '0' }
+    const items = ['data/new.txt', 'data/deep/er.txt'].map((path) => ({ from: join(root, path.replaceAll('/', '-')), path }))
+    let delivered = {}
+    const note = join(root, 'note.json')
+    for (const round of ['first', 'second']) {
+      for (const { from, path } of items) await writeFile(from, `${path} ${round}`)
+      const results = [
+        { from: '', path: folder.path, entry: folder },
+        ...items.map(({ from, path }) => ({ from, path, entry: entry(path, `${path} ${round}`) })),
+      ]
+      const placed = await place(results, { folder: here, before: () => undefined, delivered })
+      expect(besideOf(placed)).toEqual({ 'data/new.txt': 'data~/new.txt', 'data/deep/er.txt': 'data~/deep/er.txt' })
+      expect([...placed.folders]).toEqual([['data', 'data~']])
+      expect(await text('data~/new.txt')).toBe(`data/new.txt ${round}`)
+      await writeNote(note, delivered, results, placed.beside)
+      delivered = await readNote(note)
+    }
+    expect(await readdir(outside)).toEqual([])
+    expect(await readlink(join(here, 'data'))).toBe('../outside')
+    expect((await readdir(here)).sort()).toEqual(['data', 'data~'])
+  })
+
+  test('a link that results bring themselves leads nowhere: neither one of another slot nor one of an earlier delivery', async () => {
+    const outside = join(root, 'outside')
+    await mkdir(outside)
+    const link: Entry = { type: 'link', path: 'x', mode: 0o777, mtime: '0', target: outside }
+    const evil = (name: string): { from: string; path: string; entry: Entry } => ({
+      from: join(root, name),
+      path: 'x/authorized_keys',
+      entry: entry('x/authorized_keys', 'evil'),
+    })
+    await writeFile(join(root, 'one'), 'evil')
+    const both = [{ from: '', path: 'x', entry: link }, evil('one')]
+    const first = await place(both, { folder: here, before: () => undefined, delivered: {} })
+    expect(besideOf(first)).toEqual({ 'x/authorized_keys': 'x~/authorized_keys' })
+    const note = join(root, 'note.json')
+    await writeNote(note, {}, both, first.beside)
+    await writeFile(join(root, 'two'), 'evil')
+    await place([evil('two')], { folder: here, before: () => undefined, delivered: await readNote(note) })
+    expect(await readdir(outside)).toEqual([])
+  })
+
+  test('a file of the user that has the name of a folder of the results stays, and hinders nothing', async () => {
+    await writeFile(join(here, 'data'), 'mine')
+    expect(besideOf(await bring('data/a', 'ours'))).toEqual({ 'data/a': 'data~/a' })
+    // What is in that folder by somebody else is as safe there as anywhere.
+    await writeFile(join(here, 'data~', 'b'), 'mine too')
+    const again = await bring('data/b', 'ours')
+    expect(again.beside.get('data/b')).toEqual({ path: 'data~/b~', written: true, along: false })
+    expect([await text('data'), await text('data~/a'), await text('data~/b'), await text('data~/b~')]).toEqual([
+      'mine',
+      'ours',
+      'mine too',
+      'ours',
+    ])
+  })
+
+  test('folders that lie beside others keep what they hold apart from results of that very name', async () => {
+    await writeFile(join(here, 'data'), 'mine')
+    const paths = ['data/a', 'data~/a']
+    for (const path of paths) await writeFile(join(root, path.replace('/', '-')), path)
+    const items = paths.map((path) => ({ from: join(root, path.replace('/', '-')), path, entry: entry(path, path) }))
+    const { beside } = await place(items, { folder: here, before: () => undefined, delivered: {} })
+    for (const path of paths) expect(await text(beside.get(path)?.path ?? path)).toBe(path)
+  })
+
   test('the note of deliveries survives', async () => {
     const path = join(root, 'deep', 'note.json')
     expect(await readNote(path)).toEqual({})
@@ -131,8 +202,8 @@ describe('placing results', () => {
       { f: 'file old', 'h "quoted"': 'link x' },
       placed,
       new Map([
-        ['mine', { path: 'mine~', written: true }],
-        ['h', { path: 'h~', written: false }],
+        ['mine', { path: 'mine~', written: true, along: false }],
+        ['h', { path: 'h~', written: false, along: false }],
       ]),
     )
     expect(await readNote(path)).toEqual({ f: now, g: now, 'mine~': now, 'h "quoted"': 'link x' })

@@ -49,7 +49,7 @@ const asked = (): string[] => double.calls('POST').map(({ path }) => path.replac
 test('ten jobs that were cut off: not before the end of the run, then by one call, and once', async () => {
   const { run, cut, rest, records } = pushed(10, 1)
   for (const job of cut) double.end(job, 'failure')
-  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('still going') })
+  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('give "tpi retry" again after its end') })
   expect(asked()).toEqual([])
   for (const job of rest) double.end(job, 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
@@ -115,6 +115,50 @@ test('no more often than was said, nor than GitHub allows', async () => {
   expect(await again(of(51), 60)).toMatchObject({ how: 'refused', says: expect.stringContaining('50 times, as often as GitHub allows') })
   expect(asked()).toEqual([])
   expect(await again(of(2), 2)).toMatchObject({ how: 'rerun' })
+})
+
+test('refused in the moment in which somebody else runs it again: it is waited for, as it would have been', async () => {
+  const { run, cut, rest, records } = pushed(1, 1)
+  for (const job of [...cut, ...rest]) double.end(job, 'failure')
+  double.gate = async (call, act) => {
+    if (/^POST .*rerun$/.test(call)) for (const job of run.jobs) job.status = 'queued'
+    return act()
+  }
+  expect(await again(records)).toMatchObject({ how: 'waiting' })
+})
+
+test('refused for good: what is too old, what is alone in a reusable workflow, and what GitHub has run as often as it does', async () => {
+  const old = pushed(1, 0)
+  for (const job of old.cut) double.end(job, 'failure')
+  old.run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
+  expect(await again(old.records)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('older than 30 days') })
+  const reused = pushed(1, 1)
+  for (const job of [...reused.cut, ...reused.rest]) double.end(job, 'failure')
+  reused.run.reusable = true
+  expect(await again(reused.records)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('reusable workflow') })
+  const often = pushed(1, 0)
+  for (const job of often.cut) double.end(job, 'failure')
+  often.run.attempt = 51
+  const records = often.records.map((record) => ({ ...record, facts: { ...record.facts, attempt: '51' } }))
+  expect(await again(records, 60)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('50 times') })
+})
+
+test('refused without a reason that the run would show: what the token needs is said, and it is not for good', async () => {
+  const { cut, records } = pushed(1, 0)
+  for (const job of cut) double.end(job, 'failure')
+  double.faults.push({ path: /rerun-failed-jobs$/, status: 403, times: 1 })
+  const refused = await again(records)
+  expect(refused).toMatchObject({ how: 'refused', says: expect.stringContaining('"Actions: write"') })
+  expect(refused.final).toBeUndefined()
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+})
+
+test('a limit is none of these refusals: it is waited for', async () => {
+  const { cut, records } = pushed(1, 0)
+  for (const job of cut) double.end(job, 'failure')
+  double.faults.push({ path: /rerun-failed-jobs$/, status: 403, headers: { 'retry-after': '1' }, times: 1 })
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  expect(asked()).toEqual(['runs/N/rerun-failed-jobs', 'runs/N/rerun-failed-jobs'])
 })
 
 test('a run that was run again by somebody else, or is gone: nothing is asked for', async () => {

@@ -4,7 +4,33 @@ import { appToken } from '../../src/forges/github/auth.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { describeForge } from '../conformance/forge.ts'
-import { GithubDouble } from '../lab/github/double.ts'
+import type { LabJob } from '../conformance/forge-jobs.ts'
+import { type DoubleJob, GithubDouble } from '../lab/github/double.ts'
+
+const STEP = { name: 'Run script', status: 'completed' } as const
+const STEPS = {
+  success: { ...STEP, conclusion: 'success' },
+  failure: { ...STEP, conclusion: 'failure' },
+  'cut-off': { ...STEP, status: 'in_progress', conclusion: null },
+} as const
+
+function labJobs(double: GithubDouble, labels: readonly string[], many: number): LabJob[] {
+  const run = double.push(Array.from({ length: many }, () => ({ labels, script: '' })))
+  return run.jobs.map(({ name }, at) => {
+    const last = (): DoubleJob => run.jobs[at] ?? run.jobs[0]!
+    return {
+      begin(by, started) {
+        Object.assign(last(), { status: 'in_progress', started, runnerName: by === 'theirs' ? by : by.name })
+      },
+      end(how) {
+        last().steps = [STEPS[how]]
+        double.end(last(), how === 'success' ? how : 'failure')
+      },
+      executions: () => [...run.past, ...run.jobs].filter((job) => job.name === name).length,
+      waits: () => last().status === 'queued',
+    }
+  })
+}
 
 describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
   const double = await new GithubDouble().start()
@@ -19,6 +45,8 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
       for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
     },
     heed: (now) => (double.now = now),
+    rerunner: 'good',
+    push: (labels, jobs) => labJobs(double, labels, jobs),
     versions: { known: '2.330.0', never: '2.399.0' },
     async close() {
       await double.stop()

@@ -1,6 +1,29 @@
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { describeForge } from '../conformance/forge.ts'
+import type { LabJob } from '../conformance/forge-jobs.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
+
+const REASONS = { success: undefined, failure: 'script_failure', 'cut-off': 'runner_system_failure' } as const
+
+const THEIRS = { id: 1, description: 'theirs', tags: [] }
+
+function labJobs(double: GitlabDouble, tags: readonly string[], many: number): LabJob[] {
+  const first = double.push(tags, '')
+  const jobs = [first, ...Array.from({ length: many - 1 }, () => double.push(tags, '', { pipeline: first.pipeline }))]
+  return jobs.map((job) => ({
+    begin(by, started) {
+      if (by === 'theirs') double.runners.make(THEIRS)
+      Object.assign(double.latest(job), {
+        status: 'running',
+        runner: by === 'theirs' ? THEIRS.id : Number(by.id),
+        started: started.toISOString(),
+      })
+    },
+    end: (how) => double.end(double.latest(job), how === 'success' ? how : 'failed', REASONS[how]),
+    executions: () => double.jobs.filter(({ name, pipeline }) => name === job.name && pipeline === job.pipeline).length,
+    waits: () => double.latest(job).status === 'pending',
+  }))
+}
 
 describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
   const double = await new GitlabDouble().start()
@@ -9,11 +32,13 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     good: 'good',
     poor: 'reader',
     objects: () => double.runners.size,
-    fail: () => (double.failing = 1),
+    fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
     publish: () => (double.open = true),
     contact(name) {
-      for (const runner of double.runners.values()) if (runner.description === name) runner.managers.add('s_1')
+      for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
+    rerunner: 'api',
+    push: (tags, jobs) => labJobs(double, tags, jobs),
     versions: { known: '19.1.0', never: '19.99.0' },
     close: () => double.stop(),
   }

@@ -16,7 +16,25 @@ const CALM = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s', REPO_TOKEN: 'good' }
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
+/** A job that looks for what its machine has: its own environment, that of all processes, and every place of ours. It fails by itself. */
+const PRYING = 'env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null || true; exit 3'
+
+/** What the namespace keeps of secrets: the token of the store. */
+async function secretsOf(room: Room): Promise<string[]> {
+  const { items } = JSON.parse(await room.kubectl('get', 'secrets', '-o', 'json')) as { items: { data?: Record<string, string> }[] }
+  return items.flatMap(({ data = {} }) => (data['token'] === undefined ? [] : [Buffer.from(data['token'], 'base64').toString('utf8')]))
+}
+
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
+
+const step = (id: string, inputs: string): string =>
+  `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
+const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
+
+function workflowEnvironment(room: Room): Record<string, string> {
+  const place = { KUBECONFIG: room.cluster.kubeconfig, TPI_NAMESPACE: room.namespace, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
+  return { ...place, GITHUB_REPOSITORY: 'octo/hello' }
+}
 
 /** In a namespace of its own, which is afterwards as it was before. */
 function scene(name: string, body: (room: Room, tpi: Tpi) => Promise<void>): void {
@@ -115,7 +133,7 @@ describe('runners on a cluster', () => {
   scene('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async (room, tpi) => {
     const forge = await new GitlabDouble().start(room.cluster.host)
     try {
-      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads` }
+      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, TPI_FORGE_URL: forge.url }
       const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
       const options = ['--count', '2', '--jobs', 'unlimited', '--idle-timeout', '8s', '--json']
       expect(await tpi(env, 'runner', '--name', 'g', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
@@ -132,6 +150,83 @@ describe('runners on a cluster', () => {
     }
   })
 
+  scene('GitLab: evicted in mid-job, a pod takes its place; the job fails at once, and runs again on that one', async (room, tpi) => {
+    const forge = await new GitlabDouble().start(room.cluster.host)
+    try {
+      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api' }
+      const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
+      const options = ['--jobs', 'unlimited', '--idle-timeout', '20s', '--json']
+      expect(await tpi(env, 'runner', '--name', 'e', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
+      const own = forge.push(['gpu'], PRYING, { pipeline: 5 })
+      await until('a job to fail by itself', 60, async () => (own.status === 'failed' ? true : undefined))
+      expect(own).toMatchObject({ reason: 'script_failure', trace: expect.stringContaining('TPI_MACHINE=') })
+      const secrets = await secretsOf(room)
+      expect(secrets.filter((secret) => own.trace.includes(secret))).toEqual([])
+      expect(secrets).not.toEqual([])
+      const [first] = [...forge.runners.values()].flatMap(({ managers }) => [...managers.keys()])
+      const cut = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120; id -u`, { pipeline: 5, name: 'train' })
+      await until('the job to begin', 60, async () => (cut.trace.includes('begun') ? true : undefined))
+      const before = performance.now()
+      expect(await tpi(env, 'interrupt', 'e')).toMatchObject({ code: 0 })
+      await until('the job to fail', 30, async () => (cut.status === 'failed' ? true : undefined))
+      expect(performance.now() - before).toBeLessThan(30_000)
+      expect([cut.reason, cut.system]).toEqual(['runner_interrupted', first])
+      const again = await until('it to be on record', 60, async () => {
+        const ran = await tpi(env, 'retry', 'e', '--json')
+        return ran.out.includes('"rerun"') ? ran : undefined
+      })
+      expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+      await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
+      expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
+      expect([forge.latest(cut).system === first, forge.latest(own), forge.made]).toEqual([false, own, 1])
+      await tpi(env, 'logs', 'e', '--follow')
+      const status = JSON.parse((await tpi(env, 'status', 'e', '--json')).out) as object
+      expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
+      // The last machine has taken it back.
+      expect([forge.runners.size, ...forge.breaches]).toEqual([0])
+      expect(await tpi(env, 'destroy', 'e', '--discard')).toMatchObject({ code: 0 })
+    } finally {
+      await forge.stop()
+    }
+  })
+
+  scene(
+    'a runner that a workflow has started, from the bundle: serves its job, idles out, and a sweep takes what it did not use',
+    async (room, tpi) => {
+      const lab = await actLab()
+      if (!lab) return
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        const inputs = `mode: runner, name: i, image: lab.test/bare:1, storage-size: 1GB, jobs: 2, idle-timeout: 6s, repository: octo/hello, forge-url: "${forge.url}"`
+        lab.write('.github/workflows/i.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
+        const target = `repository: octo/hello, forge-url: "${forge.url}"`
+        lab.write('.github/workflows/sweep.yml', workflow(step('sweep', `command: sweep, yes: true, ${target}`)))
+        const runs = { env: workflowEnvironment(room), secrets: { T: 'good' } }
+        const ended = await lab.run('i.yml', runs)
+        expect(ended.code).toBe(0)
+        const runsOn = JSON.parse(/runs on (\[.*\])/.exec(ended.printed())?.[1] ?? '[]') as string[]
+        const run = forge.push([{ labels: runsOn, script: 'sleep 8; id -u' }])
+        await until('the job', 60, async () => settled(run.jobs[0]))
+        // Longer than it may be idle, and nobody has ended it.
+        expect(run.jobs[0]).toMatchObject({ conclusion: 'success' })
+        const id = /"?(tpi-i-[0-9a-f]{10})"?/.exec(ended.text)?.[1] ?? 'i'
+        const status = async (): Promise<string> => (await tpi({}, 'status', id, '--json')).out
+        await until('the pod to leave', 90, async () => ((await status()).includes('no job for 6s') ? true : undefined))
+        expect(JSON.parse(await status())).toMatchObject({
+          outcome: 'success',
+          slots: [{ attempt: 1, reason: 'no job for 6s, served 1 job' }],
+        })
+        expect((await lab.run('sweep.yml', { ...runs, run: '2' })).code).toBe(0)
+        expect(forge.runners.size).toBe(0)
+        expect(await tpi({}, 'destroy', id, '--discard')).toMatchObject({ code: 0 })
+        expect(forge.breaches).toEqual([])
+      } finally {
+        lab.remove()
+        await forge.stop()
+      }
+    },
+  )
+
   scene(
     'in workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one',
     async (room, tpi) => {
@@ -139,14 +234,10 @@ describe('runners on a cluster', () => {
       if (!lab) return
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
-        const step = (id: string, inputs: string): string =>
-          `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
-        const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
         const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
         lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
-        lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
-        const place = { KUBECONFIG: room.cluster.kubeconfig, TPI_NAMESPACE: room.namespace, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
-        const env = { ...place, GITHUB_REPOSITORY: 'octo/hello' }
+        lab.write('.github/workflows/again.yml', workflow(step('again', `command: retry, forge-url: "${forge.url}"`)))
+        const env = workflowEnvironment(room)
         const secrets = { T: 'good' }
         const ended = await lab.run('r.yml', { env, secrets })
         expect(ended.text).toContain('runs on [')

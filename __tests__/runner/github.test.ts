@@ -3,6 +3,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../src/verbs/context.ts'
+import type { DoubleRun } from '../lab/github/double.ts'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
@@ -19,6 +21,17 @@ async function over(): Promise<void> {
   await until('the machines have left', async () => (await at.w.alive()).length === 0)
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+
+/** Lines of a job's time line, without their times. */
+function timeline(log: string): string[] {
+  return [...log.matchAll(/^ *(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\dZ +(?:\+\S+ +)?(.*)$/gm)].map(([, what = '']) => what)
+}
+
+/** What the button "Re-run failed jobs" does. */
+async function pressed({ id, repository }: DoubleRun): Promise<number> {
+  const address = `${at.forge.url}/repos/${repository}/actions/runs/${id}/rerun-failed-jobs`
+  return (await fetch(address, { method: 'POST', headers: { authorization: 'Bearer actions' } })).status
+}
 
 async function online(more = ''): Promise<Ran> {
   const ran = await launch(more)
@@ -39,11 +52,34 @@ describe('runners', () => {
     expect(log).toContain('from the job')
     expect(log).not.toContain('JITCONFIG')
     expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
+    expect(timeline(log)).toEqual([
+      'asked for',
+      'machine is up',
+      'machine takes slot 0',
+      'runner program 2.336.0 is in place',
+      `runner ${facts.runners[0]} starts: it registers, and waits for a job`,
+    ])
+    expect(log).toMatch(/^job started at \S+Z, \d+s after the runner: /m)
     expect([...at.forge.runners.values()]).toEqual([])
     expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
     await until('nothing is left', async () => (await at.w.alive()).length === 0)
     expect(await left()).toEqual([])
     expect(at.forge.calls().length).toBeLessThanOrEqual(12)
+  })
+
+  test('the second job sees what its machine did before', async () => {
+    await at.w.write('setup.sh', 'true\n')
+    const { facts } = await online('--jobs 2 --setup-file setup.sh')
+    at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await over()
+    const parts = (await at.w.tpi('logs r')).host.scriptText().split('##[group]tpi').slice(1).map(timeline)
+    const first = ['asked for', 'machine is up', 'machine takes slot 0', 'set-up is done', 'runner program 2.336.0 is in place']
+    const starts = expect.stringMatching(/^runner \S+ starts: /)
+    expect(parts).toEqual([
+      [...first, starts],
+      [...first, 'job before this one is over (number 1)', starts],
+    ])
+    await tpi('destroy r --discard')
   })
 
   test('three jobs on one machine, one registration each', async () => {
@@ -150,6 +186,7 @@ describe('interrupted', () => {
     expect(run.attempt).toBe(2)
     // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
     await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
+    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('machine before this one is gone (lost)')
     await tpi('interrupt r')
     await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
     at.forge.end(run.jobs[1] ?? never(), 'failure')
@@ -158,17 +195,121 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
-  test('"Re-run failed jobs" after a failed script: the job waits, and retry starts the recorded runners', async () => {
+  test('too early: it says so, ends with 75, and says when to come again; what was said for good is not asked for again', async () => {
     const { facts } = await online()
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'test -e /tmp/never-there' }])
+    const run = at.forge.push([
+      { labels: facts.runsOn, script: 'sleep 60' },
+      { labels: ['elsewhere'], script: '' },
+    ])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    const alive = await tpi('retry')
+    expect([alive.code, alive.host.printed.at(-1)]).toEqual([0, expect.stringContaining('1 runner is there, at work or waiting for jobs')])
+    await tpi('interrupt r')
     await over()
-    expect(run.jobs[0]?.conclusion).toBe('failure')
-    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0 }])
-    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }])
+    const early = await tpi('retry')
+    expect(early.code).toBe(75)
+    expect(early.host.printed.at(-1)).toContain(
+      `run ${run.id} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
+    )
+    at.forge.end(run.jobs[1] ?? never(), 'success')
+    run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
+    for (const _ of [1, 2]) {
+      const late = await tpi('retry')
+      expect([late.code, late.host.printed.at(-1)]).toEqual([0, expect.stringContaining('it is older than 30 days')])
+    }
+    expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
+    await tpi('destroy r --discard')
+  })
+
+  test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {
+    await online('--idle-timeout never')
+    await tpi('interrupt r')
+    await over()
+    const hours = 3 * 3_600_000
+    const later = (context: VerbContext): VerbContext => {
+      const clock = { ...context.engine.clock, date: () => new Date(Date.now() + hours) }
+      return { ...context, engine: { ...context.engine, clock } }
+    }
+    /** Lists of runs that a retry asks for: two of them for jobs that wait. */
+    const lists = async (given?: typeof later): Promise<number> => {
+      const before = at.forge.calls('GET', /\/runs$/).length
+      const { facts } = await at.w.tpi('retry --json', { env: env(), ...(given ? { given } : {}) })
+      expect(facts).toMatchObject([{ runs: [], waiting: 0, alive: 0, relaunched: false }])
+      return at.forge.calls('GET', /\/runs$/).length - before
+    }
+    expect([await lists(), await lists(later), await lists(later), await lists()]).toEqual([3, 3, 2, 2])
+    await tpi('destroy r --discard')
+    expect(await left()).toEqual([])
+  })
+
+  test('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
+    const { facts } = await online('--retry 0')
+    at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    await tpi('interrupt r')
+    await over()
+    const ran = await tpi('retry')
+    expect([ran.code, ran.host.printed.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/what was cut off in octo\/hello \d+ is not run again, for "retry" is 0$/),
+    ])
+    expect(at.forge.calls(undefined, /\/runs\/\d+$|rerun/)).toEqual([])
+    await tpi('destroy r --discard')
+  })
+
+  test.each(['told to end', 'gone without a word'])(
+    'in the midst of its set-up, before any hook could tell, the machine %s: GitHub knows the job',
+    async (how) => {
+      const ready = join(at.w.work, 'ready')
+      const { facts } = await online(`--env TEST_RUNNER_SET_UP=${ready}`)
+      const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+      const [first] = run.jobs
+      await until('the job is being set up', () => first?.steps.length === 1, 30_000)
+      if (how === 'told to end') await tpi('interrupt r')
+      else
+        for (const line of (await at.w.alive()).filter((one) => /agent\.mjs run|Runner\./.test(one)))
+          process.kill(Number(line.split(' ')[0]), 'SIGKILL')
+      await over()
+      if (first?.status === 'in_progress') at.forge.end(first, 'failure')
+      expect((await status()).slots[0].jobs).toBeUndefined()
+      await at.w.write('ready', '')
+      expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
+      await over()
+      expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+      await tpi('destroy r --discard')
+    },
+  )
+
+  test('"Re-run failed jobs" after a failed script: the start job is left out, its job waits, and retry starts the recorded runners', async () => {
+    const { facts } = await online()
+    const mended = join(at.w.work, 'mended')
+    const run = at.forge.push([
+      { labels: ['ubuntu-latest'], script: '', name: 'start' },
+      { labels: facts.runsOn, script: `test -e ${mended}`, name: 'train' },
+    ])
+    at.forge.end(run.jobs[0] ?? never(), 'success')
+    await over()
+    expect(run.jobs[1]?.conclusion).toBe('failure')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+    await at.w.write('mended', '')
+    expect(await pressed(run)).toBe(201)
+    expect(run.jobs).toMatchObject([
+      { name: 'start', status: 'completed', attempt: 1 },
+      { name: 'train', status: 'queued', attempt: 2 },
+    ])
     const ran = await tpi('retry --json')
-    expect(ran.facts).toMatchObject([{ waiting: 1, relaunched: true }])
+    expect(ran).toMatchObject({ code: 0, facts: [{ runs: [], waiting: 1, relaunched: true }] })
     await over()
-    expect(at.forge.queued).toEqual([])
+    expect(run).toMatchObject({ attempt: 2, jobs: [{ attempt: 1 }, { attempt: 2, conclusion: 'success' }] })
+    // By the same label, on a runner of its own.
+    expect(run.jobs[1]?.runnerName).not.toBe(run.past[0]?.runnerName)
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'served 1 job' }] })
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [], waiting: 0, relaunched: false }])
+    // Asked for by a person, once, and by nobody else.
+    expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
+    expect(at.forge.runners.size).toBe(0)
+    await tpi('destroy r --discard')
+    expect(await left()).toEqual([])
   })
 
   describe('started anew, but they do not come', () => {
@@ -230,12 +371,12 @@ describe('interrupted', () => {
 describe('runners of an organization', () => {
   test('"Re-run failed jobs" is found in the repositories that they have served', async () => {
     const { facts } = await tpi('runner --name r --organization octo --json')
-    at.forge.push([{ labels: facts.runsOn, script: 'exit 1' }], 'octo/one')
+    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ]' }], 'octo/one')
     await over()
-    at.forge.push([{ labels: facts.runsOn, script: 'echo again' }], 'octo/one')
+    expect(await pressed(run)).toBe(201)
     expect((await tpi('retry --json')).facts).toMatchObject([{ waiting: 1, relaunched: true }])
     await over()
-    expect(at.forge.queued).toEqual([])
+    expect(run.jobs).toMatchObject([{ conclusion: 'success' }])
     await tpi('destroy r --discard')
   })
 })

@@ -14,9 +14,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await w.end()
   await forge.stop()
+  expect(forge.breaches).toEqual([])
 })
 
-const env = (token = 'good'): Record<string, string> => ({ GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: token })
+const env = (token = 'good'): Record<string, string> => ({
+  GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`,
+  REPO_TOKEN: token,
+  TPI_FORGE_URL: forge.url,
+})
 const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
 const launch = async (more = ''): Promise<Ran> =>
   tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --labels gpu --json ${more}`.trim())
@@ -92,7 +97,13 @@ describe('GitLab runners', () => {
       const cut = forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
       await cutOff(cut)
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
-      expect((await again()).facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('already') }] }])
+      const asked = (): number => forge.seen.filter(({ path }) => path.includes('/pipelines/')).length
+      const before = asked()
+      // What is so for good is asked for once, and told each time.
+      for (const _ of [1, 2, 3]) {
+        expect((await again()).facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('already') }] }])
+        expect(asked()).toBe(before + 1)
+      }
       await until('it is served', () => forge.latest(cut).status === 'success')
       expect([forge.latest(own), forge.jobs.length]).toEqual([own, 3])
       expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
@@ -102,7 +113,7 @@ describe('GitLab runners', () => {
     })
 
     test('all that was cut off by one call, and no more often than "retry" says; an older server knows no better reason', async () => {
-      forge.version = 17
+      forge.version = '17.4'
       await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
       const cut = [1, 2].map(() => forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
       for (let round = 0; round < 2; round++) {
@@ -178,30 +189,46 @@ describe('GitLab runners', () => {
   })
 
   test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {
-    forge.version = 17
+    forge.version = '17.4'
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
-    expect(said).toContain('runner_system_failure, stuck_or_timeout_failure]')
+    expect(said).toContain('[runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
     const cut = forge.push(['gpu'], 'sleep 60')
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
     await until('the job has failed', () => cut.status === 'failed')
     expect(cut.reason).toBe('unknown_failure')
     await tpi('destroy r --discard')
-    forge.version = 19
-    expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain('runner_interrupted, stuck_or_timeout_failure]')
+    forge.version = '19.4'
+    expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain(
+      '[runner_system_failure, runner_interrupted, no_updates_running]',
+    )
     await tpi('destroy r --discard')
     expect(forge.runners.size).toBe(0)
   })
 
   test('an answer that was lost: the object behind it goes, and another one serves', async () => {
-    forge.losing = 1
+    forge.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
     await online('--idle-timeout never')
     expect([forge.made, forge.runners.size]).toEqual([2, 1])
     const job = forge.push(['gpu'], 'echo served')
     await over()
     expect(job.status).toBe('success')
     expect(forge.runners.size).toBe(0)
+  })
+
+  test('an object that was given to other projects, too, keeps no other one: sweep says what to do about it', async () => {
+    const lost = (id: string) =>
+      forge.foreign({ description: `tpi-${id}-0123456789-0123456789-0-0`, tags: ['gpu'], projects: ['octo/hello'] })
+    const [given, other] = [lost('given'), lost('other')]
+    given.projects.push('octo/other')
+    for (const one of [given, other]) one.note = `tpi saw no machine of it at ${new Date(Date.now() - 7_200_000).toISOString()}`
+    const ran = await tpi(`sweep --forge gitlab --forge-url ${forge.url} --repository octo/hello --yes --json`)
+    expect(ran).toMatchObject({ code: 76, facts: [{ removed: false }, { removed: true }] })
+    expect(ran.host.lines.join('\n')).toMatch(
+      new RegExp(`could not remove tpi-given-.*runner ${given.id}: it was given to several projects .octo/hello, octo/other.`),
+    )
+    expect([...forge.runners.keys()]).toEqual([given.id])
   })
 
   test('stop and destroy remove the object', async () => {
@@ -216,7 +243,7 @@ describe('GitLab runners', () => {
     })
     expect(ran).toMatchObject({ code: 77, facts: { error: expect.stringContaining('create_runner') } })
     expect(forge.made).toBe(0)
-    forge.failing = 2
+    forge.faults.push({ path: /./, status: 502, times: 2 })
     await online('--idle-timeout 1s')
     await over()
     expect(forge.runners.size).toBe(0)

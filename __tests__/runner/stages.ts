@@ -43,25 +43,19 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     const forge = await new GitlabDouble().start()
     return {
       forge,
-      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good' },
-      options: `--forge gitlab --forge-url ${forge.url} --repository octo/hello`,
+      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url },
+      options: '--forge gitlab --repository octo/hello',
       version: '19.1.0',
       registering: /\/user\/runners$/,
       push(tags, script) {
         const job = forge.push(tags, script)
         return () => job.status
       },
-      foreign: (tags) =>
-        void forge.runners.set(7, {
-          id: 7,
-          token: 't',
-          description: 'theirs',
-          tags,
-          untagged: false,
-          note: null,
-          managers: new Set(['s']),
-        }),
-      stop: () => forge.stop(),
+      foreign: (tags) => forge.runners.contact(forge.foreign({ description: 'theirs', tags }), 's_1'),
+      async stop() {
+        await forge.stop()
+        expect(forge.breaches).toEqual([])
+      },
     }
   },
 }

@@ -13,6 +13,7 @@ const dist = mortalAction()
 
 const WAYS: readonly Way[] = [
   { signal: 'SIGINT', when: 'before' },
+  { signal: 'SIGTERM', when: 'after' },
   { signal: 'SIGKILL', when: 'after' },
 ]
 

@@ -77,11 +77,12 @@ async function terminate(running: Running, exit: Promise<Outcome>, ending: Endin
 export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
   const done = new AbortController()
   void exit.then(() => done.abort())
-  while (!done.signal.aborted && !ending.severed.aborted) {
+  const over = AbortSignal.any([done.signal, ending.severed])
+  while (!over.aborted) {
     const left = ending.killDue - bootNow()
     if (left <= 0) return
     // In slices: a later cause may shorten the grace.
-    await Promise.race([pause(Math.min(left, 200), done.signal).catch(() => undefined), aborted(ending.severed)])
+    await pause(Math.min(left, 200), over).catch(() => undefined)
   }
 }
 

@@ -50,9 +50,15 @@ export class RunnerWatch {
   /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
   async until(running: Pick<Running, 'id' | 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
     const { clock } = this.#options
-    void running.exit.then((how) => (this.#over = how))
+    const over = new AbortController()
+    // Asked once: whoever races its exit at every look leaves something behind each time, for as long as the runner lives.
+    void running.exit.then((how) => {
+      this.#over = how
+      over.abort()
+    })
+    const ended = AbortSignal.any([halt, over.signal])
     for (;;) {
-      await Promise.race([running.exit, clock.sleep(LOOK, halt).catch(() => undefined)])
+      await clock.sleep(LOOK, ended).catch(() => undefined)
       const busy = await this.#look()
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'

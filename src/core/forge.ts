@@ -26,7 +26,7 @@ export interface ForgeContext {
   /** Address of the forge, or of its API. */
   readonly url?: string
   readonly target?: RunnerTarget
-  /** Where an earlier deployment was registered: wins over url and target. */
+  /** Where an earlier deployment was registered, by its record: wins over url and target, at the host that these or the environment name. */
   readonly scope?: RunnerScope
 }
 
@@ -107,12 +107,15 @@ export type Eviction = 'removed' | 'absent' | 'busy'
 
 /** Jobs that nobody of ours could note, as their forge may know them. */
 export interface CutOffWish {
+  /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
   readonly labels: readonly string[]
   /** Lives of machines that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
   /** Where the scope has several: those that are known already. */
   readonly repositories: readonly string[]
+  /** Runs in which its jobs are most likely. */
+  readonly runs?: readonly { readonly repository: string; readonly run: string }[]
 }
 
 /** `waiting`: the forge does not allow it yet. */
@@ -120,6 +123,8 @@ export interface Rerun {
   readonly how: 'rerun' | 'waiting' | 'refused'
   /** For people: what was re-run, or why not. */
   readonly says: string
+  /** Of these jobs nothing else will ever be said: nobody need ask again. */
+  readonly final?: true
 }
 
 export interface Forge {
@@ -163,6 +168,8 @@ export interface ForgeManifest {
   readonly keepsBelow?: string
   /** For people: what becomes of a registration that nobody removes. */
   readonly forgets: string
+  /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
+  readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */

@@ -17,8 +17,10 @@ import { isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { type Left, leftBehind } from './left.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
-import { type Placement, place, readNote, writeNote } from './place.ts'
+import { readNote, writeNote } from './note.ts'
+import { type Placement, place } from './place.ts'
 import { readRecord } from './record.ts'
 
 export interface Delivery {
@@ -32,6 +34,8 @@ export interface Delivery {
   readonly saved: boolean
   /** Globs that fit no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
+  /** Present where no outputs were asked for. */
+  readonly left?: Left
 }
 
 export interface CollectWish {
@@ -83,7 +87,9 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
-  if (patterns.length === 0) return nothing
+  // Nobody asked for it: what cannot be read is not told either.
+  const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
+  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
     throw new InputError('the task was started without a work directory, so there is no place for its outputs', {
       hint: 'name one: --to DIR',
@@ -166,7 +172,9 @@ async function bring(
     })
     await writeNote(note, delivered, results, placed.beside)
     const why = own ? 'changed here since the upload' : 'is here already and is not of this run'
-    for (const [path, beside] of placed.beside) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
+    for (const [path, beside] of placed.folders)
+      engine.host.warn(`${path} is here and is no folder: the folder of that name lies beside it as ${beside}`)
+    for (const [path, beside] of placed.beside) if (!beside.along) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
     for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
     const paths = pathsOf(results, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]

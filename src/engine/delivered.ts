@@ -6,7 +6,8 @@ import type { SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { INCOMING, notePath } from './collect.ts'
 import type { Deployment, Engine } from './deployment.ts'
-import { identityOf, readNote } from './place.ts'
+import { readNote } from './note.ts'
+import { identityOf } from './place.ts'
 
 /**
  * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files

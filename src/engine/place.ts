@@ -1,10 +1,9 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
-import { createWriteStream } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm, symlink, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Stats } from 'node:fs'
+import { chmod, copyFile, lstat, mkdir, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { newNonce } from '../core/identity.ts'
+import { hasCode } from '../lib/files.ts'
 import { nativePath } from '../snapshot/path.ts'
 import { fileHash, linkTarget } from '../snapshot/reader.ts'
 import type { Entry, FileEntry } from '../snapshot/types.ts'
@@ -31,8 +30,10 @@ export interface Placed {
   readonly written: readonly string[]
   /** Already there with the same content. */
   readonly same: readonly string[]
-  /** Another file has the place: ours lies beside it. */
+  /** Something else has the place: ours lies beside it. */
   readonly beside: ReadonlyMap<string, Beside>
+  /** Folders whose name something else has, and where all that is in them lies. */
+  readonly folders: ReadonlyMap<string, string>
 }
 
 export interface Beside {
@@ -40,51 +41,120 @@ export interface Beside {
   readonly path: string
   /** Put there now; else somebody had put the same there before. */
   readonly written: boolean
+  /** Its own name is free: it lies elsewhere because a folder above it does. */
+  readonly along: boolean
 }
 
 export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
   const lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
   const aside = new Map<string, Beside>()
+  const folders = new Folders(options.folder)
   // Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place.
   const taken = new Set<string>()
   for (const item of items) {
-    const fate = taken.has(item.path) ? 'beside' : await fateOf(item, item.path, options)
-    const beside = fate === 'beside' ? await besides(item, taken, options) : undefined
-    const path = beside?.path ?? item.path
-    if (beside?.written ?? fate === 'write') await put(item, join(options.folder, path))
-    if (LIKE_BESIDE.test(path)) taken.add(path)
     // Folders are made, but nobody counts them among results.
-    if (item.entry.type === 'folder') continue
-    if (beside) aside.set(item.path, beside)
+    if (item.entry.type === 'folder') {
+      await folders.real(item.path)
+      continue
+    }
+    const [folder, name] = split(item.path)
+    const path = below(await folders.real(folder), name)
+    const along = path !== item.path
+    // Only what lies at its own place can be what was uploaded.
+    const judged = along ? withoutUpload(options) : options
+    const fate = taken.has(path) ? 'beside' : await fateOf(item, path, judged)
+    const beside = fate === 'beside' ? await besides(item, path, taken, options) : undefined
+    const lies = beside?.path ?? path
+    const written = beside?.written ?? fate === 'write'
+    if (written) await put(item, item.entry, join(options.folder, lies))
+    if (LIKE_BESIDE.test(lies)) taken.add(lies)
+    if (beside) aside.set(item.path, { ...beside, along: false })
+    else if (along) aside.set(item.path, { path, written, along })
     else if (fate !== 'beside') lists[fate].push(item.path)
   }
-  return { written: lists.write, same: lists.same, beside: aside }
+  return { written: lists.write, same: lists.same, beside: aside, folders: folders.moved }
 }
 
-const LIKE_BESIDE = /~\d*$/
+const LIKE_BESIDE = /~\d*(\/|$)/
 
-/** The first of `<file>~`, `<file>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
-async function besides(item: Placement, taken: ReadonlySet<string>, { folder, delivered }: PlaceOptions): Promise<Beside> {
+/** `<path>~`, `<path>~2`, … */
+const nameBeside = (path: string, number: number): string => `${path}~${number === 1 ? '' : number}`
+
+/** Whatever else lies there is somebody's: the user's own, or the result of another run. */
+const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ folder, delivered, before: () => undefined })
+
+function split(path: string): readonly [folder: string, name: string] {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)]
+}
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/**
+ * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
+ * is in it: nothing is ever made or moved through a link, whoever put it there.
+ */
+class Folders {
+  readonly #root: string
+  readonly #real = new Map([['', '']])
+  readonly moved = new Map<string, string>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Where such a folder of the results is, relative to the root; made, if need be. */
+  async real(folder: string): Promise<string> {
+    const known = this.#real.get(folder)
+    if (known !== undefined) return known
+    const [parent, name] = split(folder)
+    const own = below(await this.real(parent), name)
+    let path = own
+    for (let number = 1; !(await this.#isFolder(path)); number++) path = nameBeside(own, number)
+    if (path !== own) this.moved.set(folder, path)
+    this.#real.set(folder, path)
+    return path
+  }
+
+  /** There, or made now; `false`: something else has the name. */
+  async #isFolder(path: string): Promise<boolean> {
+    const target = join(this.#root, path)
+    const there = await thereAt(target)
+    if (!there) await mkdir(nativePath(target))
+    return there?.isDirectory() ?? true
+  }
+}
+
+/** What has the name, not what a link of that name points to. */
+async function thereAt(path: string): Promise<Stats | undefined> {
+  return lstat(nativePath(path)).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+}
+
+/** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
+async function besides(
+  item: Placement,
+  own: string,
+  taken: ReadonlySet<string>,
+  options: PlaceOptions,
+): Promise<Pick<Beside, 'path' | 'written'>> {
   for (let number = 1; ; number++) {
-    const path = `${item.path}~${number === 1 ? '' : number}`
+    const path = nameBeside(own, number)
     if (taken.has(path)) continue
-    // Whatever else lies there is somebody's: the user's own, or the result of another run.
-    const fate = await fateOf(item, path, { folder, delivered, before: () => undefined })
+    const fate = await fateOf(item, path, withoutUpload(options))
     if (fate !== 'beside') return { path, written: fate === 'write' }
   }
 }
 
 type Fate = 'write' | 'same' | 'beside'
 
-/** Of the item, if it went to `path`. */
+/** Of the item, if it went to `path`, whose folder is there. */
 async function fateOf(item: Placement, path: string, options: PlaceOptions): Promise<Fate> {
   const target = join(options.folder, path)
-  const there = await lstat(nativePath(target)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw error
-  })
+  const there = await thereAt(target)
   if (!there) return 'write'
-  if (item.entry.type === 'folder') return there.isDirectory() ? 'same' : 'beside'
   if (there.isDirectory()) return 'beside'
   if (await holds(target, item.entry)) return 'same'
   const before = options.before(path)
@@ -113,13 +183,11 @@ async function identityAt(path: string): Promise<string> {
   return there.isFile() ? `file ${await fileHash(path)}` : 'special'
 }
 
-async function put(item: Placement, target: string): Promise<void> {
-  await mkdir(nativePath(dirname(target)), { recursive: true })
-  if (item.entry.type === 'folder') return void (await mkdir(nativePath(target), { recursive: true }))
+async function put(item: Placement, entry: Exclude<Entry, { type: 'folder' }>, target: string): Promise<void> {
   const temporary = nativePath(`${target}.${newNonce()}.part`)
   try {
-    if (item.entry.type === 'link') await symlink(nativePath(item.entry.target), temporary)
-    else await moveOrCopy(nativePath(item.from), temporary, item.entry)
+    if (entry.type === 'link') await symlink(nativePath(entry.target), temporary)
+    else await moveOrCopy(nativePath(item.from), temporary, entry)
     await rename(temporary, nativePath(target))
   } catch (error) {
     await rm(temporary, { force: true })
@@ -141,66 +209,4 @@ async function moveOrCopy(from: string | Buffer, to: string | Buffer, entry: Fil
     const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6
     await utimes(to, seconds, seconds)
   }
-}
-
-/** Note of earlier deliveries, by deployment. */
-export async function readNote(path: string): Promise<Record<string, string>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
-    throw error
-  })
-  return JSON.parse(text) as Record<string, string>
-}
-
-/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
-export async function writeNote(
-  path: string,
-  former: Readonly<Record<string, string>>,
-  placed: Iterable<Delivered>,
-  beside: Placed['beside'],
-): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  // Its own: another command may deliver the same to another folder at this moment.
-  const temporary = `${path}.${newNonce()}.part`
-  try {
-    await pipeline(Readable.from(inParts(noted(former, placed, beside))), createWriteStream(temporary))
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-type Delivered = Pick<Placement, 'path' | 'entry'>
-
-function* noted(
-  former: Readonly<Record<string, string>>,
-  placed: Iterable<Delivered>,
-  beside: Placed['beside'],
-): Generator<readonly [string, string]> {
-  const left = new Map(Object.entries(former))
-  for (const { path, entry } of placed) {
-    if (entry.type === 'folder') continue
-    const aside = beside.get(path)
-    if (aside && !aside.written) continue
-    const at = aside?.path ?? path
-    left.delete(at)
-    yield [at, identityOf(entry)]
-  }
-  yield* left
-}
-
-const LINES_AT_ONCE = 500
-
-/** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
-function* inParts(values: Iterable<readonly [string, string]>): Generator<string> {
-  let part = '{'
-  let lines = 0
-  for (const [name, value] of values) {
-    part += `${lines === 0 ? '' : ',\n'}${JSON.stringify(name)}:${JSON.stringify(value)}`
-    if (++lines % LINES_AT_ONCE !== 0) continue
-    yield part
-    part = ''
-  }
-  yield `${part}}`
 }

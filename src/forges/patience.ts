@@ -19,8 +19,10 @@ export interface Purpose {
   readonly doing: string
   /** What the token lacks when the answer is 403 or 404. */
   readonly needs?: string
-  /** Statuses that the caller understands itself. */
+  /** Statuses that the caller understands itself, unless the answer is a limit. */
   readonly accept?: readonly number[]
+  /** What a refusal means, where more can be told than what the token lacks. */
+  explain?(status: number): Promise<Error | undefined>
   /** Before it is made, each time. */
   before?(): Promise<void>
   /** Before it is made once more: what an answer that was lost has left. */
@@ -75,8 +77,12 @@ export class Patience {
       signal.throwIfAborted()
       await purpose.before?.()
       const answer = await this.#try(attend)
-      if ('status' in answer && (answer.status < 300 || purpose.accept?.includes(answer.status))) return answer
+      if ('status' in answer && answer.status < 300) return answer
       const wait = waitAfter(this.#manners, answer, attempt, clock.date())
+      if ('status' in answer && !wait) {
+        if (purpose.accept?.includes(answer.status)) return answer
+        throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait)
+      }
       const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING)
       const left = end - clock.now()
       if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left)) throw this.#fault(purpose, answer, wait)

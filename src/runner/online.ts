@@ -3,6 +3,7 @@ import { AuthError, CapacityError, DeadlineError, RemoteError, type TpiError } f
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow.ts'
+import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -28,14 +29,22 @@ export async function untilOnline(
   limits: { readonly seconds: number; readonly signal: AbortSignal },
 ): Promise<Online> {
   const over = new AbortController()
-  const late = AbortSignal.timeout(limits.seconds * 1000)
+  using limit = abortIn(engine.clock, limits.seconds * 1000)
+  const late = limit.signal
   const signal = AbortSignal.any([over.signal, late, limits.signal])
   const seen = new Seen(engine, spec)
   const asking = new Asking(engine, forge)
   const following = follow(engine, d, spec, seen.watching(watcher), { signal, poll: 300 })
+  let failed: { readonly error: unknown } | undefined
+  // What it meets for good ends the waiting at once, also in the middle of a pause.
+  following.catch((error: unknown) => {
+    failed = { error }
+    over.abort()
+  })
   try {
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
+      if (failed) throw failed.error
       if (late.aborted) throw seen.tooLate(d.name, limits.seconds)
       const waiting = seen.waiting()
       if (waiting.length > 0) for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info.name)

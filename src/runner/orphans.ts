@@ -1,4 +1,5 @@
 /** Registrations of ours whose machine is gone, also those of deployments that nobody here knows: they are known by their names alone. */
+import { TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { runnerFamily } from './names.ts'
 
@@ -11,6 +12,8 @@ export interface Orphan {
   /** The second look is due: it goes. */
   readonly due: boolean
   readonly removed: boolean
+  /** Why it could not go. */
+  readonly fault?: string
 }
 
 /**
@@ -28,9 +31,19 @@ export async function orphans(forge: Forge, living: readonly string[], now: Date
     if (!one || alive(one)) continue
     const due = one.noticed !== undefined && now.getTime() - one.noticed >= SECOND_LOOK
     if (remove && one.noticed === undefined) await forge.notice(id, now)
-    found.push({ id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' })
+    found.push({ id, name, due, ...(remove && due ? await gone(forge, id) : { removed: false }) })
   }
   return found
+}
+
+/** One that stays for ever keeps none of the others. */
+async function gone(forge: Forge, id: string): Promise<Pick<Orphan, 'removed' | 'fault'>> {
+  try {
+    return { removed: (await forge.evict(id)) !== 'busy' }
+  } catch (error) {
+    if (!(error instanceof TpiError)) throw error
+    return { removed: false, fault: error.message }
+  }
 }
 
 function alive({ online, busy }: RunnerInfo): boolean {

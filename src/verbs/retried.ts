@@ -7,6 +7,8 @@ export interface Retried {
   readonly runs: readonly { readonly run: string; readonly how: string; readonly says: string }[]
   /** Jobs that waited for runners which had left. */
   readonly waiting: number
+  /** Runners that have not left. */
+  readonly alive: number
   readonly relaunched: boolean
   /** Why not all of it could be done. */
   readonly error?: string

@@ -9,7 +9,8 @@ import { orphans } from '../runner/orphans.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
-import { chosenForge, openForge, unregister } from './forge.ts'
+import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
+import { lookedAt } from './looked-at.ts'
 
 interface Row {
   readonly id: string
@@ -25,7 +26,7 @@ export async function sweep(context: VerbContext): Promise<number> {
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const problems: string[] = []
   if (values.yes) await registrations(context)
-  const lost = await strays(context)
+  const lost = await strays(context, problems)
   const removed: string[] = []
   for (const leftover of values.yes ? found : []) {
     try {
@@ -42,7 +43,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     ...lost,
   ]
   if (values.json) host.facts(rows)
-  else if (rows.length === 0) host.print('nothing is past its time')
+  else if (rows.length === 0) host.print(`nothing is past its time${await lookedAt(context)}`)
   else
     host.print(
       columns([
@@ -58,8 +59,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** Registrations without a machine, at the forge that is named or around us. */
-async function strays(context: VerbContext): Promise<readonly Row[]> {
+/** Registrations without a machine, at the forge that is named or around us. `problems` gets why one could not go. */
+async function strays(context: VerbContext, problems: string[]): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)
@@ -67,6 +68,7 @@ async function strays(context: VerbContext): Promise<readonly Row[]> {
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
+  for (const { name, fault } of found) if (fault !== undefined) problems.push(`${name}: ${fault}`)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(
@@ -79,7 +81,7 @@ async function strays(context: VerbContext): Promise<readonly Row[]> {
 
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
 async function registrations(context: VerbContext): Promise<void> {
-  const { values, host } = context
+  const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
   for (const sighting of runners) {
@@ -88,8 +90,6 @@ async function registrations(context: VerbContext): Promise<void> {
     if (spec?.mode !== 'runner') continue
     const slots = await readSlots(d, spec.count)
     if (!slots.every(({ record }) => isTerminal(record.state))) continue
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
+    await unregisterOrWarn(context, d, spec.runner)
   }
 }

@@ -16,6 +16,7 @@ export interface Layout {
   readonly base: string
   slot(index: number): SlotLayout
   readonly collected: string
+  readonly settled: string
 }
 
 export interface SlotLayout {
@@ -41,6 +42,7 @@ export function layout(id: string, incarnation: string): Layout {
     base: `${root}base/`,
     slot: (index) => slotLayout(`${root}slots/${index}/`),
     collected: `${root}collected.json`,
+    settled: `${root}settled.json`,
   }
 }
 

@@ -40,6 +40,8 @@ export interface CurrentRecord {
   readonly ttl?: number
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
+  /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
+  readonly settled?: boolean
   /** Somebody is removing it. A second controller that meets this ends with the recorded state. */
   readonly destroying?: boolean
 }
@@ -86,6 +88,16 @@ export interface CollectedRecord {
   readonly at: string
   readonly by: string
   readonly heads: Readonly<Record<string, string>>
+}
+
+/** `settled.json`: what a forge has said for good of jobs that were cut off. Changes only by compare-and-swap. */
+export interface SettledRecord {
+  readonly v: 1
+  readonly nonce: string
+  /** Execution of a job → what was said. */
+  readonly jobs: Readonly<Record<string, string>>
+  /** Names of registrations whose machine was taken away, but no job with it. */
+  readonly unharmed: readonly string[]
 }
 
 /** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */

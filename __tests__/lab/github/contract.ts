@@ -4,15 +4,41 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: { readonly type?: string }
+}
+
 interface Operation {
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>>
 }
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>> }
+  readonly components: {
+    readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
+
+/** A call and what became of it. */
+interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+/** Limits and failures of the service as a whole: not listed with each call, but held to what is said of them where they are. */
+const ANYWHERE = [401, 403, 404, 409, 429]
+/** The double says of such a request itself that it is wrong. */
+const WRONG = [400, 422]
 
 const contracts = new Map<string, Contract>()
 
@@ -42,24 +68,38 @@ class Contract {
   }
 
   /** What was said against the description, by whichever side. */
-  check(method: string, path: string, body: unknown, status: number, answer: unknown): readonly string[] {
+  check({ method, path, query, body, status, answer }: Exchange): readonly string[] {
     const where = `${method} ${path}`
     const template = this.#routes.find(({ test }) => test.test(path))?.template
     const operation = template === undefined ? undefined : this.#api.paths[template]?.[method.toLowerCase()]
     if (template === undefined || !operation) return [`${where}: GitHub has no such call`]
     const at = `#/paths/${escaped(template)}/${method.toLowerCase()}`
     const asked =
-      operation.requestBody && status < 300 && (body !== undefined || operation.requestBody.required)
+      operation.requestBody && !WRONG.includes(status) && (body !== undefined || operation.requestBody.required)
         ? this.#judge(`${at}/requestBody/content/${escaped('application/json')}/schema`, body, `request of ${where}`)
         : []
-    return [...asked, ...this.#answered(operation, at, where, status, answer)]
+    return [...this.#queried(operation, at, where, query), ...asked, ...this.#answered(operation, at, where, status, answer)]
+  }
+
+  #queried({ parameters = [] }: Operation, at: string, where: string, query: URLSearchParams): readonly string[] {
+    const known = parameters.map((one, index) => {
+      const shared = '$ref' in one ? this.#api.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one
+      return { ...(shared as Parameter), pointer: `${'$ref' in one ? one.$ref : `${at}/parameters/${index}`}/schema` }
+    })
+    const mine = known.filter((one) => one.in === 'query')
+    const lacking = mine.filter(({ name, required }) => required === true && !query.has(name)).map(({ name }) => `${where}: no ${name}`)
+    const given = [...query].flatMap(([name, text]) => {
+      const parameter = mine.find((one) => one.name === name)
+      if (!parameter) return [`${where}: GitHub knows no parameter ${name}`]
+      const numeric = parameter.schema.type === 'integer' && /^\d+$/.test(text)
+      return this.#judge(parameter.pointer, numeric ? Number(text) : text, `${name} of ${where}`)
+    })
+    return [...lacking, ...given]
   }
 
   #answered({ responses }: Operation, at: string, where: string, status: number, answer: unknown): readonly string[] {
-    // Limits and failures of the service as a whole are not listed with each call.
-    if (status >= 500 || [401, 403, 404, 409, 429].includes(status)) return []
     const response = responses[String(status)]
-    if (!response) return [`${where}: HTTP ${status} is no answer of it`]
+    if (!response) return status >= 500 || ANYWHERE.includes(status) ? [] : [`${where}: HTTP ${status} is no answer of it`]
     const base = response.$ref ?? `${at}/responses/${status}`
     const content =
       response.$ref === undefined ? response.content : this.#api.components.responses[response.$ref.split('/').at(-1) ?? '']?.content

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
-import { fullRepository, release, template } from './shapes.ts'
+import { fullRepository, release } from './shapes.ts'
+import { fits, labelsOf, paged, shown, shownJob, shownRun, statusOf } from './shown.ts'
 import { packTestRunner } from './test-runner.ts'
 
 export interface DoubleRunner {
@@ -16,6 +17,13 @@ export interface DoubleRunner {
   used: boolean
   online: boolean
   job: DoubleJob | undefined
+}
+
+/** Part of a job as its runner has reported it, or as it was left. */
+export interface DoubleStep {
+  readonly name: string
+  readonly status: 'in_progress' | 'completed'
+  readonly conclusion: 'success' | 'failure' | 'cancelled' | null
 }
 
 export interface DoubleJob {
@@ -30,6 +38,10 @@ export interface DoubleJob {
   runner: DoubleRunner | undefined
   /** Name of the runner that had it, also after that is gone. */
   runnerName: string | null
+  readonly created: Date
+  started: Date | undefined
+  ended: Date | undefined
+  steps: readonly DoubleStep[]
   /** Handed out, and not yet picked up. */
   offered: NodeJS.Timeout | undefined
   annotation: string | undefined
@@ -38,8 +50,14 @@ export interface DoubleJob {
 export interface DoubleRun {
   readonly id: number
   readonly repository: string
+  created: Date
+  /** Its jobs are those of a workflow that it calls. */
+  reusable: boolean
   attempt: number
+  /** The last execution of each. */
   jobs: DoubleJob[]
+  /** Executions before those. */
+  past: readonly DoubleJob[]
 }
 
 export interface Fault {
@@ -69,6 +87,12 @@ export class GithubDouble {
   now: () => number = Date.now
   /** Of an organization or enterprise: number → name. */
   readonly groups = new Map([[1, 'Default']])
+  /** Of them, those for machines of GitHub's own. */
+  readonly hosted = new Set<number>()
+  /** Of an organization: which of its repositories may have runners of their own. */
+  policy: { readonly enabled: 'all' | 'none' | 'selected'; readonly selected?: readonly string[]; readonly secret?: boolean } = {
+    enabled: 'all',
+  }
   /** Token → what it may do. */
   readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
     ['good', ['runners', 'actions']],
@@ -100,6 +124,9 @@ export class GithubDouble {
   /** What was said against GitHub's description, by whichever side. */
   readonly breaches: string[] = []
   #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
+  /** Times that the runner program was fetched, and whether it can no longer be had. */
+  downloads = 0
+  withheld = false
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
 
@@ -133,7 +160,7 @@ export class GithubDouble {
     jobs: readonly { readonly labels: readonly string[]; readonly script: string; readonly name?: string }[],
     repository = 'octo/hello',
   ): DoubleRun {
-    const run: DoubleRun = { id: this.#next++, repository, attempt: 1, jobs: [] }
+    const run: DoubleRun = { id: this.#next++, repository, created: new Date(), reusable: false, attempt: 1, jobs: [], past: [] }
     run.jobs = jobs.map((job, at) => this.#job(run, job.name ?? `job-${at}`, job.labels, job.script))
     this.runs.set(run.id, run)
     this.#assign()
@@ -152,6 +179,10 @@ export class GithubDouble {
       conclusion: null,
       runner: undefined,
       runnerName: null,
+      created: new Date(),
+      started: undefined,
+      ended: undefined,
+      steps: [],
       offered: undefined,
       annotation: undefined,
     }
@@ -180,13 +211,19 @@ export class GithubDouble {
     }
   }
 
+  #download(response: ServerResponse): void {
+    this.downloads++
+    if (this.withheld) response.writeHead(404).end()
+    else response.end(this.#archive?.bytes)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#away) return void request.socket.destroy()
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
     const service = pathname.startsWith('/_runner/')
-    if (pathname === '/download/runner.tar.gz') return void response.end(this.#archive?.bytes)
+    if (pathname === '/download/runner.tar.gz') return this.#download(response)
     if (!service) {
       this.limits.begin()
       response.once('close', () => this.limits.end())
@@ -208,7 +245,8 @@ export class GithubDouble {
             async () => this.#answer(method, pathname, searchParams, body, request.headers.authorization ?? ''),
             tokenIn(request.headers.authorization),
           )
-    this.breaches.push(...contractOf(pathname).check(method, pathname, body, answer.status, answer.data))
+    const { status, data } = answer
+    this.breaches.push(...contractOf(pathname).check({ method, path: pathname, query: searchParams, body, status, answer: data }))
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
     if (fault?.lost) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
@@ -233,8 +271,11 @@ export class GithubDouble {
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
     if (path.startsWith('/repos/actions/runner/releases/tags/v')) return this.#release(path.split('/v').at(-1) ?? '')
     if (rest === 'runner-groups' && path.startsWith('/repos/')) return { status: 404, data: message }
-    if (rest.startsWith('runner'))
-      return may.includes('runners') ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+    if (rest.startsWith('permissions/self-hosted-runners')) return this.#policyCall(rest, query, may.includes('runners'))
+    if (rest.startsWith('runner')) {
+      const allowed = may.includes('runners') && (method !== 'POST' || this.#allows(scope?.[1] ?? ''))
+      return allowed ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+    }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
       return this.#runCall(method, rest, query, may.includes('actions'), scope?.[1] ?? '')
     return { status: 404, data: message }
@@ -261,6 +302,19 @@ export class GithubDouble {
     if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
     this.#forget(runner)
     return { status: 204 }
+  }
+
+  #allows(scope: string): boolean {
+    const { enabled, selected = [] } = this.policy
+    return !scope.startsWith('/repos/') || enabled === 'all' || (enabled === 'selected' && selected.includes(scope.slice('/repos/'.length)))
+  }
+
+  #policyCall(rest: string, query: URLSearchParams, may: boolean): { status: number; data?: unknown } {
+    const { enabled, selected = [], secret } = this.policy
+    if (!may || secret === true) return { status: 403, data: { message: randomText() } }
+    if (!rest.endsWith('/repositories')) return { status: 200, data: { enabled_repositories: enabled } }
+    const repositories = paged(selected, query).map((name) => ({ ...fullRepository(this.url, this.open), full_name: name }))
+    return { status: 200, data: { total_count: selected.length, repositories } }
   }
 
   #groups(): unknown {
@@ -301,6 +355,7 @@ export class GithubDouble {
     const message = { message: randomText() }
     if (!name || !Array.isArray(labels) || labels.length === 0 || name.length > 64)
       return { status: 422, data: { ...message, documentation_url: '', errors: [] } }
+    if (this.hosted.has(group)) return { status: 403, data: message }
     if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
     const id = this.#next++
@@ -322,9 +377,7 @@ export class GithubDouble {
   #page(query: URLSearchParams): unknown {
     const name = query.get('name')
     const all = this.#inList().filter((runner) => name === null || runner.name === name)
-    const size = Math.min(100, Number(query.get('per_page') ?? 30))
-    const from = (Number(query.get('page') ?? 1) - 1) * size
-    return { total_count: all.length, runners: all.slice(from, from + size).map(shown) }
+    return { total_count: all.length, runners: paged(all, query).map(shown) }
   }
 
   /** How many a list tells of. */
@@ -343,19 +396,23 @@ export class GithubDouble {
     const message = { message: randomText() }
     const mine = [...this.runs.values()].filter((run) => `/repos/${run.repository}` === scope)
     if (rest === 'runs') {
-      const found = mine.filter((run) => query.get('status') === null || statusOf(run) === query.get('status'))
-      return { status: 200, data: { total_count: found.length, workflow_runs: found.map((run) => this.#shownRun(run)) } }
+      const found = mine.filter((run) => fits(run, query)).toSorted((a, b) => b.id - a.id)
+      return { status: 200, data: { total_count: found.length, workflow_runs: paged(found, query).map((run) => shownRun(run, this.url)) } }
     }
     const [, runId, what] = /^runs\/(\d+)(?:\/(jobs|rerun-failed-jobs))?$/.exec(rest) ?? []
     const run = mine.find((one) => String(one.id) === runId)
-    if (run && what === undefined) return { status: 200, data: this.#shownRun(run) }
-    if (run && what === 'jobs')
-      return { status: 200, data: { total_count: run.jobs.length, jobs: run.jobs.map((job) => shownJob(job, this.url)) } }
+    if (run && what === undefined) return { status: 200, data: shownRun(run, this.url) }
+    if (run && what === 'jobs') {
+      const jobs = query.get('filter') === 'all' ? [...run.past, ...run.jobs] : run.jobs
+      return { status: 200, data: { total_count: jobs.length, jobs: paged(jobs, query).map((job) => shownJob(job, this.url)) } }
+    }
     const jobId = /^jobs\/(\d+)\/rerun$/.exec(rest)?.[1]
     const target = run ?? mine.find((one) => one.jobs.some((job) => String(job.id) === jobId))
     if (!target || method !== 'POST') return { status: 404, data: message }
     if (!may) return { status: 403, data: message }
-    if (statusOf(target) !== 'completed' || target.attempt > 50) return { status: 403, data: message }
+    const old = this.now() - target.created.getTime() > 30 * 24 * 3_600_000
+    const alone = jobId !== undefined && target.reusable
+    if (statusOf(target) !== 'completed' || target.attempt > 50 || old || alone) return { status: 403, data: message }
     this.#rerun(target, jobId)
     return { status: 201, data: {} }
   }
@@ -363,18 +420,9 @@ export class GithubDouble {
   #rerun(run: DoubleRun, jobId: string | undefined): void {
     run.attempt++
     const again = (job: DoubleJob): boolean => (jobId === undefined ? job.conclusion !== 'success' : String(job.id) === jobId)
+    run.past = [...run.past, ...run.jobs.filter(again)]
     run.jobs = run.jobs.map((job) => (again(job) ? this.#job(run, job.name, job.labels, job.script) : job))
     this.#assign()
-  }
-
-  #shownRun(run: DoubleRun): unknown {
-    return {
-      ...template('run', this.url),
-      id: run.id,
-      run_attempt: run.attempt,
-      status: statusOf(run),
-      conclusion: statusOf(run) === 'completed' ? 'failure' : null,
-    }
   }
 
   /** What the vendor's own program talks with the service: not published, so it is ours. */
@@ -411,9 +459,12 @@ export class GithubDouble {
       clearTimeout(job.offered)
       job.status = 'in_progress'
       job.runnerName = job.runner.name
+      job.started = new Date()
       return json(200, { script: job.script, name: job.name, run: job.run.id, attempt: job.run.attempt, repository: job.run.repository })
     }
-    const { conclusion, annotation } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation'>
+    const { conclusion, annotation, steps } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation' | 'steps'>
+    job.steps = steps
+    if (action === 'steps') return json(200)
     this.end(job, conclusion ?? 'failure', annotation)
     json(200)
   }
@@ -422,6 +473,7 @@ export class GithubDouble {
   end(job: DoubleJob, conclusion: NonNullable<DoubleJob['conclusion']>, annotation?: string): void {
     job.status = 'completed'
     job.conclusion = conclusion
+    job.ended = new Date()
     job.annotation = annotation
     const { runner } = job
     job.runner = undefined
@@ -444,50 +496,6 @@ export class GithubDouble {
 
 function tokenIn(authorization = ''): string {
   return authorization.replace(/^(?:Bearer|token) /, '')
-}
-
-function statusOf(run: DoubleRun): string {
-  if (run.jobs.every((job) => job.status === 'completed')) return 'completed'
-  return run.jobs.every((job) => job.status === 'queued') ? 'queued' : 'in_progress'
-}
-
-function shown({ id, name, labels, online, job }: DoubleRunner): unknown {
-  return {
-    id,
-    name,
-    os: 'linux',
-    status: online ? 'online' : 'offline',
-    busy: job !== undefined,
-    labels: labelsOf({ labels }),
-    runner_group_id: 1,
-    ephemeral: true,
-  }
-}
-
-function labelsOf({ labels }: Pick<DoubleRunner, 'labels'>): unknown[] {
-  return labels.map((label, at) => ({ id: at + 1, name: label, type: 'custom' }))
-}
-
-function shownJob(job: DoubleJob, url: string): unknown {
-  const at = new Date().toISOString()
-  return {
-    ...template('job', url),
-    id: job.id,
-    run_id: job.run.id,
-    run_attempt: job.attempt,
-    name: job.name,
-    status: job.status,
-    conclusion: job.conclusion,
-    labels: job.labels,
-    runner_id: null,
-    runner_name: job.runnerName,
-    runner_group_id: null,
-    runner_group_name: null,
-    created_at: at,
-    started_at: at,
-    completed_at: job.status === 'completed' ? at : null,
-    steps: [],
-  }
 }
 
 /** The service's texts changed more than once: nobody may read them. */

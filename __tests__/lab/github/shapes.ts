@@ -133,10 +133,9 @@ export function fullRepository(url: string, open: boolean): Record<string, unkno
     'network_count',
     'subscribers_count',
   ].map((name) => [name, 0])
-  const flags = ['has_issues', 'has_projects', 'has_wiki', 'has_pages', 'has_discussions', 'archived', 'disabled'].map((name) => [
-    name,
-    false,
-  ])
+  const flags = ['has_issues', 'has_projects', 'has_wiki', 'has_pages', 'has_downloads', 'has_discussions', 'archived', 'disabled'].map(
+    (name) => [name, false],
+  )
   return {
     ...repositoryTemplate(url),
     ...Object.fromEntries([...texts, ...numbers, ...flags]),

@@ -3,13 +3,16 @@
  * leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'
+import { bootNow, pause } from '../../lib/clock.ts'
 import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
 import { here, isHere, mayLive, type Placed } from './place.ts'
 
-/** Seconds without a beat after which a supervisor of this host counts as hung: it beats each second. */
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
 const HUNG = 30
+/** Milliseconds that it is then watched: after a suspend, or a jump of the wall clock, the last beat of a sound one seems old too, until the next. */
+const LOOK_AGAIN = 5000
 
 export interface Claim {
   readonly number: number
@@ -32,7 +35,7 @@ export async function latestClaim(group: Group): Promise<Claim | undefined> {
   const placed = await readJson<Placed>(file(group, number))
   if (!placed) return { number, over: true, hung: false }
   const over = names.includes(`${number}.over`) || !mayLive(placed)
-  return { number, placed, over, hung: !over && isHere(placed.place) && silentFor(file(group, number)) > HUNG }
+  return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }
 }
 
 /** Takes office. `undefined`: somebody else is in it, or was quicker. */
@@ -59,11 +62,15 @@ export function beatClaim(group: Group, { number }: Claim): void {
   }
 }
 
-function silentFor(path: string): number {
-  try {
-    return (Date.now() - statSync(path).mtimeMs) / 1000
-  } catch (error) {
-    if (isGone(error)) return 0
-    throw error
-  }
+/** Long without a beat by the clock on the wall, and also while we watch. */
+async function standsStill(path: string): Promise<boolean> {
+  const last = lastBeat(path)
+  if (last === undefined || Math.abs(Date.now() - last) <= HUNG * 1000) return false
+  for (const end = bootNow() + LOOK_AGAIN; bootNow() < end; await pause(100)) if (lastBeat(path) !== last) return false
+  return true
+}
+
+/** `undefined`: the file is gone. */
+function lastBeat(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }

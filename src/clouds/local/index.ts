@@ -37,6 +37,8 @@ export async function open(context: CloudContext): Promise<Cloud> {
 class LocalCloud implements Cloud {
   readonly #context: CloudContext
   readonly #mended = new Map<string, number>()
+  /** Troubles that were warned of. */
+  readonly #told = new Set<string>()
 
   constructor(context: CloudContext) {
     this.#context = context
@@ -85,7 +87,7 @@ class LocalCloud implements Cloud {
     if (count > 0 && bootNow() >= hardDue(known.record))
       throw new DeadlineError(`group ${id} is past its hard deadline ${known.record.hardDeadline}`)
     await known.group.want({ count })
-    if (count === 0) await mendGroup(known)
+    if (count === 0) await this.#mend(known)
     else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
   }
 
@@ -135,7 +137,7 @@ class LocalCloud implements Cloud {
     for (const id of await deployments(this.#context.home)) {
       for (const group of await incarnations(this.#context.home, id)) {
         const record = await group.read()
-        if (record) done.push(...(await mendGroup({ group, record })))
+        if (record) done.push(...((await this.#mend({ group, record })) ?? []))
       }
     }
     return done
@@ -147,13 +149,28 @@ class LocalCloud implements Cloud {
     return known
   }
 
+  /**
+   * What cannot be put in order now (a process that nothing kills, a full disk) is told once, and stands in the way of nothing: least of
+   * all of the removal that would help. `undefined`: that is so.
+   */
+  async #mend(known: KnownGroup): Promise<readonly string[] | undefined> {
+    try {
+      return await mendGroup(known)
+    } catch (error) {
+      const text = `${known.record.tags.name} cannot be put in order yet: ${error instanceof Error ? error.message : String(error)}`
+      if (!this.#told.has(text)) this.#context.log.warn(text)
+      this.#told.add(text)
+      return undefined
+    }
+  }
+
   /** A supervisor that dies while somebody follows is not missed until the next command. */
   async #mendNowAndThen(known: KnownGroup): Promise<void> {
     const { folder } = known.group
     if (bootNow() - (this.#mended.get(folder) ?? Number.NEGATIVE_INFINITY) < MEND_AGAIN) return
-    const done = await mendGroup(known)
-    if (done.length > 0) this.#mended.set(folder, bootNow())
-    for (const line of done) this.#context.log.debug(line)
+    const done = await this.#mend(known)
+    if (done?.length !== 0) this.#mended.set(folder, bootNow())
+    for (const line of done ?? []) this.#context.log.debug(line)
   }
 
   async #supervise(known: KnownGroup): Promise<void> {

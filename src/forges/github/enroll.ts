@@ -2,6 +2,7 @@
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
 import { reasonOf } from '../patience.ts'
+import type { Admission } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
 import { program } from './program.ts'
@@ -36,65 +37,23 @@ function infoOf({ id, name, status, busy, labels }: Raw): RunnerInfo {
 export class Runners {
   readonly #api: Api
   readonly #place: Place
+  readonly #admission: Admission
   readonly #log: ForgeContext['log']
 
-  constructor(api: Api, place: Place, log: ForgeContext['log']) {
+  constructor(api: Api, place: Place, admission: Admission, log: ForgeContext['log']) {
     this.#api = api
+    this.#admission = admission
     this.#place = place
     this.#log = log
   }
 
-  /** A registration token is what only a token with the right permission gets; it is thrown away. */
-  async prove(): Promise<void> {
-    const { kind, path } = this.#place
-    const needs = registering(kind)
-    const answer = await this.#api.call({
-      doing: `register runners of ${kind} ${this.#place.name}`,
-      method: 'POST',
-      path: `${path}/actions/runners/registration-token`,
-      needs,
-      accept: [403],
-    })
-    if (answer.status !== 403) return
-    if (await this.#forbidden())
-      throw new InputError(`repository: organization "${this.#owner}" does not allow self-hosted runners of single repositories`, {
-        hint: `register for the organization: --organization ${this.#owner}`,
-      })
-    await this.#api.call({
-      doing: `register runners of ${kind} ${this.#place.name}`,
-      method: 'POST',
-      path: `${path}/actions/runners/registration-token`,
-      needs,
-    })
-  }
-
-  get #owner(): string {
-    return this.#place.name.split('/')[0] ?? ''
-  }
-
-  /** An organization's policy, where this token may read it. */
-  async #forbidden(): Promise<boolean> {
-    if (this.#place.kind !== 'repository') return false
-    const path = `/orgs/${this.#owner}/actions/permissions/self-hosted-runners`
-    const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] })
-    return status === 200 && (data as { enabled_repositories?: string }).enabled_repositories === 'none'
-  }
-
-  /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
-  async open(): Promise<boolean> {
-    const { kind, path } = this.#place
-    if (kind !== 'repository') return false
-    const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
-    return status === 200 && (data as { private?: boolean }).private === false
-  }
-
   async enroll(wish: RunnerWish): Promise<Enrollment> {
-    const group = await this.#groupId(wish.group)
+    const group = await this.#admission.groupId(wish.group)
     const made: { slot: number; k: number; id: string; name: string; value: string }[] = []
     const todo = [...wish.places]
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
-        made.push({ ...place, ...(await this.#register(place.name, wish.labels, group)) })
+        made.push({ ...place, ...(await this.#register(place.name, wish, group)) })
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
       }
     }
@@ -111,31 +70,14 @@ export class Runners {
     }
   }
 
-  async #groupId(name: string | undefined): Promise<number> {
-    if (name === undefined) return 1
-    if (this.#place.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
-    const groups: { id: number; name: string }[] = []
-    for (let page = 1; ; page++) {
-      const { data } = await this.#api.call({
-        doing: 'list runner groups',
-        method: 'GET',
-        path: `${this.#place.path}/actions/runner-groups?per_page=${PAGE}&page=${page}`,
-        needs: registering(this.#place.kind),
-      })
-      const some = (data as { runner_groups: { id: number; name: string }[] }).runner_groups
-      groups.push(...some)
-      if (some.length < PAGE) break
-    }
-    const found = groups.find((group) => group.name === name)
-    if (found) return found.id
-    throw new InputError(`runner-group: there is no group "${name}"`, {
-      hint: `there are: ${groups.map((group) => group.name).join(', ')}`,
-    })
-  }
-
   /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
-  async #register(name: string, labels: readonly string[], group: number): Promise<{ id: string; name: string; value: string }> {
+  async #register(
+    name: string,
+    wish: Pick<RunnerWish, 'labels' | 'group'>,
+    group: number,
+  ): Promise<{ id: string; name: string; value: string }> {
     const { path, kind } = this.#place
+    const { labels } = wish
     for (let round = 0; round < NAMES; round++) {
       const own = round === 0 ? name : `${name}-r${round}`
       const answer = await this.#api.call({
@@ -145,12 +87,14 @@ export class Runners {
         body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
         needs: registering(kind),
         accept: [409, 422],
+        explain: async (status) => this.#admission.refusal(status, wish.group),
       })
       if (answer.status === 201) {
         const { runner, encoded_jit_config: value } = answer.data as { runner: Raw; encoded_jit_config: string }
         return { id: String(runner.id), name: own, value }
       }
-      if (answer.status === 422) throw new InputError(`labels: GitHub refuses this registration: ${reasonOf(answer)}`)
+      if (answer.status === 422)
+        throw new InputError(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${reasonOf(answer)}`)
       const taken = (await this.#named(own)).filter((runner) => runner.name === own)
       for (const { id, online, busy } of taken) if (!online && !busy) await this.evict(id)
     }
@@ -198,6 +142,7 @@ export class Runners {
       doing: `look at runner ${id}`,
       method: 'GET',
       path: `${this.#place.path}/actions/runners/${id}`,
+      needs: registering(this.#place.kind),
       accept: [404],
     })
     return answer.status === 404 ? undefined : infoOf(answer.data as Raw)

@@ -1,8 +1,10 @@
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { mayPass, reasonOf } from '../patience.ts'
+import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
+import { cutOff } from './cut-off.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
 import { placeOf, scopeOf } from './place.ts'
@@ -14,14 +16,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const send = client(place.api)
   const identity = identityOf(context, place.path, send)
   const api = new Api(context, send, identity)
-  const runners = new Runners(api, place, context.log)
+  const admission = new Admission(api, place)
+  const runners = new Runners(api, place, admission, context.log)
   const name = `${place.kind} ${place.name}`
+  const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)
   return {
     scope: scopeOf(place),
     title: `${name} at ${new URL(place.api).host}`,
     async whoami() {
-      await runners.prove()
-      return { name: `${identity.kind} for ${name}`, warnings: [], open: await runners.open() }
+      await admission.prove()
+      return { name: `${identity.kind} for ${name}`, warnings: [], open: await admission.open() }
     },
     download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
     supply: ({ jobs }) => jobs ?? 1,
@@ -37,12 +41,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
     equipped: async (labels) => runners.equipped(labels),
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
-    // Its hooks tell of every job.
-    cutOff: async () => [],
+    cutOff: async (wish) => cutOff(api, context.log, { ...wish, repositories: repositoriesOf(wish.repositories) }),
     rerun: async (jobs, most) => rerun(api, jobs, most),
     async waiting(labels, repositories) {
       let count = 0
-      for (const repository of place.kind === 'repository' ? [place.name] : repositories) count += await waiting(api, repository, labels)
+      for (const repository of place.kind === 'repository' ? [place.name] : repositories)
+        count += await waiting(api, context.log, repository, labels)
       return count
     },
   }

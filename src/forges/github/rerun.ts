@@ -1,26 +1,16 @@
 /** Interrupted jobs once more, by the one call that suffices; and jobs that nobody can serve any more. */
-import type { Rerun } from '../../core/forge.ts'
+import type { ForgeContext, Rerun } from '../../core/forge.ts'
+import { plural } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './rights.ts'
+import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50
-const PAGE = 100
-
-interface Run {
-  readonly status: string
-  readonly run_attempt: number
-}
-
-interface Job {
-  readonly id: number
-  readonly status: string
-  readonly conclusion: string | null
-  readonly runner_name: string | null
-  readonly labels: readonly string[]
-}
+/** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
+const LONGEST = 30 * 24 * 3_600_000
 
 /**
  * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job ran on one of these runners, each of
@@ -30,26 +20,36 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
   if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
-  const path = `/repos/${repository}/actions/runs/${run}`
+  const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` }
   const now = data as Run
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: of what was done already, it is not said that it is not allowed.
-  const early = anew ? await stillFailed(api, path, jobs) : undefined
-  if (early?.ours.length === 0) return { how: 'refused', says: `run ${run} was already run again (attempt ${now.run_attempt})` }
+  const begun = anew ? await stillFailed(api, path, jobs) : undefined
+  if (begun?.ours.length === 0) return never(`run ${run} was already run again (attempt ${now.run_attempt})`)
   const no = notNow(run, now, most)
   if (no) return no
-  const { failed, ours } = early ?? (await stillFailed(api, path, jobs))
-  if (ours.length === 0) return { how: 'refused', says: `the job did not fail for it: run ${run} has nothing to run again` }
+  const { failed, ours } = begun ?? (await stillFailed(api, path, jobs))
+  if (ours.length === 0) return never(`the job did not fail for it: run ${run} has nothing to run again`)
   return send(api, path, run, ours.length === failed.length ? undefined : ours)
 }
 
 function notNow(run: string, { run_attempt: attempt, status }: Run, most: number): Rerun | undefined {
-  if (attempt > most) return { how: 'refused', says: `run ${run} was run again ${attempt - 1} times, as often as "retry" allows` }
-  if (attempt > MOST_ATTEMPTS) return { how: 'refused', says: `run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows` }
-  if (status === 'completed') return undefined
-  return { how: 'waiting', says: `run ${run} is still going: GitHub runs nothing again before its end` }
+  if (attempt > most) return never(`run ${run} was run again ${plural(attempt - 1, 'time')}, as often as "retry" allows`)
+  if (attempt > MOST_ATTEMPTS) return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`)
+  return status === 'completed' ? undefined : early(run)
+}
+
+function early(run: string): Rerun {
+  return {
+    how: 'waiting',
+    says: `run ${run} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
+  }
+}
+
+function never(says: string): Rerun {
+  return { how: 'refused', says, final: true }
 }
 
 /** Jobs whose last execution failed, and those of them that were on the runners of `jobs`. */
@@ -59,7 +59,7 @@ async function stillFailed(
   jobs: readonly ServedJob[],
 ): Promise<{ readonly failed: readonly Job[]; readonly ours: readonly Job[] }> {
   const names = new Set(jobs.map((job) => job.facts['runner']))
-  const failed = (await latest(api, path)).filter(
+  const failed = (await jobsOf(api, path, 'latest')).filter(
     ({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out',
   )
   return { failed, ours: failed.filter(({ runner_name: name }) => name !== null && names.has(name)) }
@@ -71,10 +71,7 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`
   const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: RERUNNING, accept: [403] })
   if (answer.status === 403)
-    return {
-      how: 'refused',
-      says: `GitHub refuses to run ${one ? `job ${one.id}` : 'the failed jobs'} of run ${run} again: ${reasonOf(answer)}`,
-    }
+    return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: reasonOf(answer) })
   const others = (only?.length ?? 1) - 1
   return {
     how: 'rerun',
@@ -82,38 +79,33 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   }
 }
 
-async function latest(api: Api, path: string): Promise<Job[]> {
-  const jobs: Job[] = []
-  for (let page = 1; ; page++) {
-    const { data } = await api.call({
-      doing: 'list the jobs of a run',
-      method: 'GET',
-      path: `${path}/jobs?filter=latest&per_page=${PAGE}&page=${page}`,
-      needs: RERUNNING,
-    })
-    const some = (data as { jobs: Job[] }).jobs
-    jobs.push(...some)
-    if (some.length < PAGE) return jobs
-  }
+/** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
+async function refused(
+  api: Api,
+  path: string,
+  run: string,
+  { what, alone, said }: { readonly what: string; readonly alone: boolean; readonly said: string },
+): Promise<Rerun> {
+  const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: RERUNNING })
+  const { status, created_at: created, referenced_workflows: reused = [] } = data as Run
+  if (status !== 'completed') return early(run)
+  const refuses = `GitHub refuses to run ${what} of run ${run} again`
+  const now = Date.parse(String(headers['date']))
+  if (now - Date.parse(created) > LONGEST) return never(`${refuses}: it is older than 30 days`)
+  if (alone && (reused?.length ?? 0) > 0)
+    return never(`${refuses}: it runs no single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`)
+  return { how: 'refused', says: `${refuses} (${said}); the token needs ${RERUNNING}` }
 }
 
 /** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
-export async function waiting(api: Api, repository: string, labels: readonly string[]): Promise<number> {
+export async function waiting(api: Api, log: ForgeContext['log'], repository: string, labels: readonly string[]): Promise<number> {
   const [unique = ''] = labels
   const ours = new Set(labels.map((label) => label.toLowerCase()))
-  const runs: { id: number }[] = []
-  for (const status of ['queued', 'in_progress']) {
-    const { data } = await api.call({
-      doing: 'list runs',
-      method: 'GET',
-      path: `/repos/${repository}/actions/runs?status=${status}&per_page=${PAGE}`,
-      needs: RERUNNING,
-    })
-    runs.push(...(data as { workflow_runs: { id: number }[] }).workflow_runs)
-  }
+  const ids = new Set<number>()
+  for (const status of ['queued', 'in_progress']) for (const { id } of await runsOf(api, log, repository, `status=${status}`)) ids.add(id)
   let count = 0
-  for (const { id } of runs) {
-    const jobs = await latest(api, `/repos/${repository}/actions/runs/${id}`)
+  for (const id of ids) {
+    const jobs = await jobsOf(api, pathOfRun(repository, id), 'latest')
     count += jobs.filter(
       (job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase())),
     ).length

@@ -1,15 +1,12 @@
 /** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
 import type { CutOffWish, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
+import { wentAway } from '../lives.ts'
 import type { Api } from './api.ts'
+import { notItsOwn } from './reasons.ts'
 import { RERUNNING } from './rights.ts'
 import type { Ask } from './sdk.ts'
 
-/** Why a job failed, when it was not the job: an older server takes an interruption for an unknown failure. Source: GitLab's documentation of `retry:when`. */
-const NOT_ITS_OWN = ['runner_system_failure', 'runner_interrupted', 'stuck_or_timeout_failure', 'unknown_failure']
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
-const SLACK = 5 * 60_000
-const MINUTE = 60_000
 const PAGE = 100
 /** Failed jobs further back than this are not looked at. */
 const PAGES = 10
@@ -24,6 +21,8 @@ interface Job {
   readonly finished_at?: string | null
   readonly pipeline: { readonly id: number }
   readonly runner?: { readonly id: number } | null
+  /** Too old to be run again, whoever asks. */
+  readonly archived?: boolean
 }
 
 /** Among many projects one that has no pipelines, or is going, is none to stumble over. */
@@ -40,11 +39,7 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
       const { started_at: start, finished_at: end, tag_list: tags = [], runner, failure_reason: reason } = job
       const foreign = runner ? !ours.has(String(runner.id)) : false
       if (!start || !end || foreign || tags.length === 0 || !tags.every((tag) => labels.includes(tag))) continue
-      const [began, ended] = [Date.parse(start), Date.parse(end)]
-      const taken = away.some(
-        ({ from, to }) => began >= Date.parse(from) - MINUTE && began <= Date.parse(to) + MINUTE && ended >= Date.parse(to) - SLACK,
-      )
-      if (!taken || !NOT_ITS_OWN.includes(reason ?? '')) continue
+      if (!wentAway(away, start, end) || !notItsOwn(reason)) continue
       const facts = { repository, run: String(job.pipeline.id), job: String(job.id), name: job.name }
       found.push({ epoch: 0, start, end, interrupted: true, facts })
     }
@@ -74,12 +69,19 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const latest = new Map<string, Job>()
   for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
   const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])
-  if (open.length === 0) return { how: 'refused', says: `what was cut off in pipeline ${run} was already run again` }
+  if (open.length === 0) return never(`what was cut off in pipeline ${run} was already run again`)
+  const young = open.filter(({ facts }) => latest.get(facts['name'] ?? '')?.archived !== true)
+  if (young.length === 0) return never(`pipeline ${run}: GitLab has archived its jobs, and never runs them again`)
   const times = (name: string | undefined): number => all.filter((job) => job.name === name).length - 1
-  const due = open.filter(({ facts }) => times(facts['name']) < most)
-  if (due.length === 0) return { how: 'refused', says: `pipeline ${run}: its jobs were run again as often as "retry" allows` }
+  const due = young.filter(({ facts }) => times(facts['name']) < most)
+  if (due.length === 0) return never(`pipeline ${run}: its jobs were run again as often as "retry" allows`)
   const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
   return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length)
+}
+
+/** Each execution of a job has a number of its own: nothing of this changes any more. */
+function never(says: string): Rerun {
+  return { how: 'refused', says, final: true }
 }
 
 interface Pipeline {

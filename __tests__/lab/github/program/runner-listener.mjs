@@ -1,6 +1,6 @@
 // Takes one job and ends. Registers by a just-in-time configuration from the environment, which nothing that it starts gets to see.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const service = process.argv[2]
@@ -11,7 +11,12 @@ if (process.getuid() === 0 && !process.env.RUNNER_ALLOW_RUNASROOT) {
   console.error('Must not run with sudo')
   process.exit(1)
 }
-if (process.env.TEST_RUNNER_EXIT) process.exit(Number(process.env.TEST_RUNNER_EXIT))
+// At every start, or where a file is named at the first one only.
+const { TEST_RUNNER_EXIT: exit, TEST_RUNNER_ONCE: once } = process.env
+if (exit && !(once && existsSync(once))) {
+  if (once) writeFileSync(once, '')
+  process.exit(Number(exit))
+}
 if (existsSync(join(root, '.env'))) {
   for (const line of readFileSync(join(root, '.env'), 'utf8').split('\n')) {
     const at = line.indexOf('=')

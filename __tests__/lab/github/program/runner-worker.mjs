@@ -16,14 +16,24 @@ const env = {
   RUNNER_NAME: facts.runner,
 }
 // A service that is away is waited for.
-const report = async (conclusion, annotation) => {
+const tell = async (what, body) => {
   for (;;) {
     try {
-      return await fetch(`${service}/_runner/jobs/${id}/complete`, { method: 'POST', body: JSON.stringify({ conclusion, annotation }) })
+      return await fetch(`${service}/_runner/jobs/${id}/${what}`, { method: 'POST', body: JSON.stringify(body) })
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
+}
+const steps = []
+const report = async (conclusion, annotation) => tell('complete', { conclusion, annotation, steps })
+const begin = async (name) => {
+  steps.push({ name, status: 'in_progress', conclusion: null })
+  await tell('steps', { steps })
+}
+const end = (conclusion) => {
+  const last = steps.at(-1)
+  if (last?.status === 'in_progress') Object.assign(last, { status: 'completed', conclusion })
 }
 
 // A terminal's Ctrl-C reaches the whole group; only the listener decides what it means.
@@ -35,9 +45,11 @@ process.on('SIGUSR1', () => {
     'The runner has received a shutdown signal. This can happen when the runner service is stopped, or a manually started runner is canceled.',
   )
   script?.kill('SIGKILL')
+  end('cancelled')
   void report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1))
 })
 
+await begin('Set up job')
 if (existsSync(join(root, '.setup_info')))
   for (const { group, detail } of JSON.parse(readFileSync(join(root, '.setup_info'), 'utf8')))
     console.log(`##[group]${group}\n${detail}\n##[endgroup]`)
@@ -45,14 +57,24 @@ const hook = (variable) => {
   const path = process.env[variable]
   return path ? spawnSync(path, { env, stdio: 'inherit' }).status : 0
 }
+// Actions are fetched here, for as long as that takes.
+while (process.env.TEST_RUNNER_SET_UP && !existsSync(process.env.TEST_RUNNER_SET_UP))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+end('success')
 let result = 'success'
-if (hook('ACTIONS_RUNNER_HOOK_JOB_STARTED') !== 0) result = 'failure'
-else {
+const judge = (code) => {
+  if (code !== 0) result = 'failure'
+  end(code === 0 ? 'success' : 'failure')
+}
+await begin('Set up runner')
+judge(hook('ACTIONS_RUNNER_HOOK_JOB_STARTED'))
+if (result === 'success') {
+  await begin('Run script')
   mkdirSync(join(root, '_work'), { recursive: true })
   script = spawn('sh', ['-c', facts.script], { env, cwd: join(root, '_work'), stdio: ['ignore', 'inherit', 'inherit'] })
-  const code = await new Promise((resolve) => script.once('exit', resolve))
-  if (code !== 0) result = 'failure'
+  judge(await new Promise((resolve) => script.once('exit', resolve)))
 }
-if (hook('ACTIONS_RUNNER_HOOK_JOB_COMPLETED') !== 0) result = 'failure'
+await begin('Complete runner')
+judge(hook('ACTIONS_RUNNER_HOOK_JOB_COMPLETED'))
 await report(result)
 process.exit(result === 'success' ? 0 : 1)

@@ -1,80 +1,188 @@
-// Behaves as `gitlab-runner run-single` with the shell and the docker executor is documented to; a container is a shell with nothing of our environment.
+// Behaves as GitLab's runner program is documented to, and as its source says: `run-single` with the shell and the docker executor (a container
+// is a shell with nothing of our environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
 const { spawn } = require('node:child_process')
 const { randomUUID } = require('node:crypto')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { basename, join } = require('node:path')
+const { StringDecoder } = require('node:string_decoder')
+const { crc32 } = require('node:zlib')
+
+const CHECK = 150
+const UNHEALTHY = 5000
+const TOUCH = 400
+const VERSION = '19.4.0'
+/** Reasons that any server takes, and what newer ones become where it does not know them. */
+const ALWAYS = ['script_failure', 'runner_system_failure', 'job_execution_timeout']
+const OLDER = { runner_external_dependency_failure: 'runner_system_failure', runner_configuration_error: 'script_failure' }
 
 const flag = (name) => flags(name)[0]
 const flags = (name) => process.argv.filter((_, at) => process.argv[at - 1] === name)
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const [, , command] = process.argv
 const docker = process.env.RUNNER_EXECUTOR === 'docker'
 const token = process.env.CI_SERVER_TOKEN
 const url = `${process.env.CI_SERVER_URL}/api/v4`
 delete process.env.CI_SERVER_TOKEN
-const waitTimeout = Number(flag('--wait-timeout')) * 1000
-const maxBuilds = Number(flag('--max-builds'))
-if (
-  process.argv[2] !== 'run-single' ||
-  !token ||
-  !(docker ? flag('--docker-image') : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')) ||
-  Number.isNaN(waitTimeout + maxBuilds)
-) {
-  console.error('FATAL: missing flags', process.argv.slice(2))
-  process.exit(1)
-}
+
 // A server that is away is waited for.
-const call = async (method, path, body) => {
+async function send(method, path, body, headers = {}) {
   for (;;) {
     try {
-      return await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      return await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await pause(CHECK)
     }
   }
 }
-const orders = { draining: false }
-let child
-process.on('SIGQUIT', () => (orders.draining = true))
-process.on('SIGTERM', () => {
-  orders.draining = true
-  if (!child) process.exit(0)
-  child.interrupted = true
-  process.kill(-child.pid, 'SIGKILL')
-})
+const call = (method, path, body) => send(method, path, JSON.stringify(body), { 'content-type': 'application/json' })
 
-async function main() {
-  const system = `s_${randomUUID().slice(0, 12)}`
-  if ((await call('POST', '/runners/verify', { token, system_id: system })).status !== 200) process.exit(1)
+/** Sends what is new, from where the server says that it is. */
+class Trace {
+  constructor(job) {
+    this.job = job
+    this.whole = Buffer.alloc(0)
+    this.sent = 0
+    this.under = Promise.resolve()
+  }
+  add(text) {
+    this.whole = Buffer.concat([this.whole, Buffer.from(text)])
+    this.under = this.under.then(() => this.flush())
+  }
+  async flush() {
+    while (this.sent < this.whole.length) {
+      const part = this.whole.subarray(this.sent)
+      const range = `${this.sent}-${this.whole.length - 1}`
+      const headers = { 'job-token': this.job.token, 'content-type': 'text/plain', 'content-range': range }
+      const answer = await send('PATCH', `/jobs/${this.job.id}/trace`, part, headers)
+      if (answer.status !== 202 && answer.status !== 416) return
+      this.sent = Number(answer.headers.get('range').split('-')[1])
+    }
+  }
+  async finish(state) {
+    await this.under
+    const checksum = `crc32:${crc32(this.whole).toString(16).padStart(8, '0')}`
+    const end = { token: this.job.token, ...state, checksum, output: { checksum, bytesize: this.whole.length } }
+    // Accepted is not yet done.
+    while ((await call('PUT', `/jobs/${this.job.id}`, end)).status === 202) await pause(CHECK / 10)
+  }
+}
+
+async function keep({ id, token: jobToken, artifacts = [] }, folder) {
+  for (const path of artifacts.flatMap(({ paths }) => paths)) {
+    if (!existsSync(join(folder, path))) continue
+    const boundary = 'tpi-test-boundary'
+    const head = `Content-Disposition: form-data; name="file"; filename="${basename(path)}"\r\nContent-Type: text/plain`
+    const form = `--${boundary}\r\n${head}\r\n\r\n${readFileSync(join(folder, path), 'utf8')}\r\n--${boundary}--\r\n`
+    await send('POST', `/jobs/${id}/artifacts`, form, {
+      'job-token': jobToken,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    })
+  }
+}
+
+const orders = { finished: false, aborted: undefined }
+const aborted = new Promise((resolve) => (orders.abort = resolve))
+
+async function build(job) {
+  const trace = new Trace(job)
+  if ((await call('PUT', `/jobs/${job.id}`, { token: job.token, state: 'running' })).status !== 200) return
+  const given = Object.fromEntries(flags('--env').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+  const named = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]))
+  const own = docker ? { PATH: process.env.PATH, CONTAINER: [flag('--docker-image'), ...flags('--docker-volumes')].join(' ') } : process.env
+  const folder = flag('--builds-dir') ?? require('node:os').tmpdir()
+  const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
+    env: { ...own, ...given, ...named },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let interrupted = false
+  void aborted.then(() => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    interrupted = true
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (chunk) => trace.add(decoder.write(chunk)))
+  }
+  const alive = setInterval(() => void call('PUT', `/jobs/${job.id}`, { token: job.token, state: 'running' }), TOUCH)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(alive)
+  if (code === 0) await keep(job, folder)
+  await trace.finish(code === 0 ? { state: 'success' } : failure(job, interrupted, code))
+}
+
+function failure({ features }, interrupted, code) {
+  if (!interrupted) return { state: 'failed', failure_reason: 'script_failure', exit_code: code ?? 1 }
+  const known = [...ALWAYS, ...(features.failure_reasons ?? [])]
+  let reason = 'runner_interrupted'
+  while (reason !== undefined && !known.includes(reason)) reason = OLDER[reason]
+  return { state: 'failed', failure_reason: reason ?? 'unknown_failure' }
+}
+
+async function runSingle() {
+  const waitTimeout = Number(flag('--wait-timeout')) * 1000
+  const maxBuilds = Number(flag('--max-builds'))
+  const executor = docker ? flag('--docker-image') : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')
+  if (!executor || Number.isNaN(waitTimeout + maxBuilds)) fail(`missing flags: ${process.argv.slice(2).join(' ')}`)
+  process.on('SIGQUIT', () => (orders.finished = true))
+  process.on('SIGTERM', () => {
+    if (orders.aborted) process.exit(1)
+    orders.finished = orders.aborted = true
+    orders.abort()
+  })
+  const rest = (milliseconds) => Promise.race([pause(milliseconds), aborted])
+  // One of its own at each start.
+  const system_id = `r_${randomUUID().slice(0, 12)}`
+  const info = { name: 'gitlab-runner', version: VERSION, platform: process.platform, executor: docker ? 'docker' : 'shell' }
   console.log('Starting runner for', process.env.CI_SERVER_URL)
+  const router = await send('GET', '/runners/router/discovery', undefined, { 'runner-token': token })
+  if (router.status === 200) fail('there is a Job Router, of which this test runner knows nothing')
   let since = Date.now()
   let builds = 0
-  while (!orders.draining) {
-    if (waitTimeout > 0 && Date.now() - since > waitTimeout) return console.log('This runner has not received a job; exiting')
-    const answer = await call('POST', '/jobs/request', { token, system_id: system })
-    if (answer.status !== 201) {
-      if (answer.status === 403) process.exit(1)
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      continue
+  while (!orders.finished) {
+    const answer = await call('POST', '/jobs/request', { token, system_id, info })
+    if (answer.status === 201) {
+      await build(await answer.json())
+      builds++
+      since = Date.now()
+    } else if (answer.status === 403) {
+      console.log('Runner is not healthy!')
+      await rest(UNHEALTHY)
+    } else await rest(CHECK)
+    if (maxBuilds > 0 && builds >= maxBuilds) orders.finished = true
+    if (waitTimeout > 0 && Date.now() - since > waitTimeout) {
+      console.log('This runner has not received a job in', waitTimeout / 1000, 'seconds, so now exiting')
+      orders.finished = true
     }
-    const job = await answer.json()
-    const given = Object.fromEntries(flags('--env').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
-    const own = docker
-      ? { PATH: process.env.PATH, CONTAINER: [flag('--docker-image'), ...flags('--docker-volumes')].join(' ') }
-      : process.env
-    child = spawn('sh', ['-c', job.script], {
-      env: { ...own, ...given, CI_JOB_ID: String(job.id) },
-      cwd: flag('--builds-dir') ?? require('node:os').tmpdir(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    const parts = []
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => parts.push(call('PATCH', `/jobs/${job.id}/trace`, { token: String(job.id), text: chunk.toString() })))
-    const code = await new Promise((resolve) => child.once('close', resolve))
-    await Promise.all(parts)
-    const state =
-      code === 0 ? { state: 'success' } : { state: 'failed', failure_reason: child.interrupted ? 'runner_interrupted' : 'script_failure' }
-    await call('PUT', `/jobs/${job.id}`, state)
-    child = undefined
-    since = Date.now()
-    if (maxBuilds > 0 && ++builds >= maxBuilds) return
   }
+}
+
+/** The machine's own name, kept beside its configuration. */
+function ownSystem() {
+  if (!existsSync('.runner_system_id')) writeFileSync('.runner_system_id', `s_${randomUUID().slice(0, 12)}`)
+  return readFileSync('.runner_system_id', 'utf8')
+}
+
+function fail(why) {
+  console.error('FATAL:', why)
+  process.exit(1)
+}
+
+/** Command → call, and the answer that is its success. */
+const CALLS = {
+  verify: ['POST', '/runners/verify', 200],
+  unregister: ['DELETE', '/runners/managers', 204],
+  'reset-token': ['POST', '/runners/reset_authentication_token', 201],
+}
+
+async function main() {
+  if (!token) fail('missing token')
+  if (command === 'run-single') return runSingle()
+  const [method, path, good] = CALLS[command] ?? fail(`unknown command ${command}`)
+  const answer = await call(method, path, { token, system_id: ownSystem() })
+  if (answer.status !== good) fail(`HTTP ${answer.status}`)
+  if (command === 'reset-token') console.log((await answer.json()).token)
 }
 void main().then(() => process.exit(0))

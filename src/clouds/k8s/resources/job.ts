@@ -18,7 +18,8 @@ export interface JobWish {
   readonly role: Role
   readonly incarnation: string
   readonly name: string
-  /** Of the Job; the pods' own are in the template. */
+  /** Of the Job; the pods' own are in the template. Ours is what it is found by. */
+  readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly completions: number
   /** Pods at once. */
@@ -55,7 +56,7 @@ async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured
   if (wish.ready && !(await wish.ready())) return 'pending'
   const { name, annotations } = wish
   const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
-  const metadata = { name, labels: labelsOf(wish.id, wish.role), annotations, ...owners }
+  const metadata = { name, labels: { ...wish.labels, ...labelsOf(wish.id, wish.role) }, annotations, ...owners }
   if (await api.create('jobs', { metadata, spec: await jobSpec(wish) } as { metadata: { name: string } })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
@@ -63,11 +64,25 @@ async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured
   }
   // Whose it is shows in the store, by the record of the deployment.
   if (wish.owner && tagsOf(there)?.incarnation !== wish.incarnation) throw new RemoteError(`k8s: ${noun} ${name} is of another incarnation`)
+  // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
+  if (!wish.owner && isOver(there)) {
+    await api.remove('jobs', name, { preconditions: { uid: there.metadata.uid } })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
+  }
   // A root that another incarnation uses on: it stays as long as the new one needs it.
   const needed = wish.deadline() + ageOf(there)
   if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60) return 'found'
   await api.patch('jobs', name, { metadata: { annotations }, spec: { activeDeadlineSeconds: needed } })
   return 'updated'
+}
+
+const isOver = (job: Job): boolean => isComplete(job) || has(job, 'Failed')
+
+/** All that was to be done in it is done. */
+export const isComplete = (job: Job): boolean => has(job, 'Complete')
+
+function has({ status }: Job, wanted: string): boolean {
+  return status?.conditions?.some(({ type, status: now }) => type === wanted && now === 'True') === true
 }
 
 /** Seconds. The clock of a Job starts with it. */

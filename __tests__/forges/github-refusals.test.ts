@@ -1,0 +1,150 @@
+/** What it means when GitHub takes no runner: told apart by status and by what else it says of itself, never by its words. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { AuthError, InputError } from '../../src/core/errors.ts'
+import type { Forge, ForgeContext, RunnerWish } from '../../src/core/forge.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+
+const REPOSITORY = { kind: 'repository', name: 'octo/hello' } as const
+const ORGANIZATION = { kind: 'organization', name: 'octo' } as const
+
+let double: GithubDouble
+beforeEach(async () => {
+  double = await new GithubDouble().start()
+})
+afterEach(async () => {
+  await double.stop()
+  expect(double.breaches).toEqual([])
+})
+
+async function open(target: NonNullable<ForgeContext['target']>, token = 'good'): Promise<Forge> {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const signal = new AbortController().signal
+  return (await github.load()).open({ env: { GITHUB_API_URL: double.url }, log, clock: systemClock, signal, mask() {}, token, target })
+}
+
+const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({
+  places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
+  labels: ['gpu'],
+  jobs: 1,
+  idle: null,
+  env: {},
+  platform: { os: 'linux', arch: 'x64' },
+  deadline: '2030-01-02T00:00:00.000Z',
+  ...more,
+})
+
+/** What it is rejected with. */
+async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: string; hint: string | undefined }> {
+  const error = await act.then(
+    () => new Error('nothing went wrong'),
+    (reason: unknown) => reason as Error,
+  )
+  return { is: error.constructor, message: error.message, hint: (error as InputError).hint }
+}
+
+describe('403: an organization decides which of its repositories may have runners', () => {
+  test.each([
+    ['none of them', { enabled: 'none' }],
+    ['some, and not this one', { enabled: 'selected', selected: Array.from({ length: 120 }, (_, at) => `octo/other-${at}`) }],
+  ] as const)('%s: said before anything is registered, and also while it is', async (_, policy) => {
+    double.policy = policy
+    const forge = await open(REPOSITORY)
+    const expected = {
+      is: InputError,
+      message: 'repository: organization "octo" does not allow self-hosted runners of octo/hello',
+      hint: 'register for the organization: --organization octo',
+    }
+    expect(await fault(forge.whoami())).toEqual(expected)
+    expect(await fault(forge.enroll(wish()))).toEqual(expected)
+    expect(await (await open(ORGANIZATION)).whoami()).toMatchObject({ open: false })
+  })
+
+  test('some, and this one, however its name is written: then it is the token', async () => {
+    double.policy = { enabled: 'selected', selected: [...Array.from({ length: 120 }, (_, at) => `octo/other-${at}`), 'octo/hello'] }
+    const forge = await open({ ...REPOSITORY, name: 'Octo/Hello' })
+    double.faults.push({ path: /registration-token$/, status: 403, times: 1 })
+    expect(await fault(forge.whoami())).toMatchObject({ is: AuthError, message: expect.stringContaining('"Administration: write"') })
+  })
+
+  test('where nobody may read what it has decided, it is the token that is asked for more', async () => {
+    double.policy = { enabled: 'none', secret: true }
+    expect(await fault((await open(REPOSITORY)).whoami())).toMatchObject({
+      is: AuthError,
+      message: expect.stringContaining('"Administration: write"'),
+    })
+  })
+})
+
+describe('a group of runners', () => {
+  test("403: one of GitHub's own machines takes no other, which is none of the token's faults", async () => {
+    double.groups.set(2, 'larger').set(3, 'ours')
+    double.hosted.add(2)
+    const forge = await open(ORGANIZATION)
+    expect(await fault(forge.enroll(wish({ group: 'larger' })))).toEqual({
+      is: InputError,
+      message: 'runner-group: GitHub takes no self-hosted runner into the group "larger" (HTTP 403)',
+      hint: "one for GitHub's own machines takes none; choose another: Default, ours",
+    })
+    expect((await forge.enroll(wish({ group: 'ours' }))).enrolled).toHaveLength(1)
+  })
+
+  test('403 of a token that may not register at all: its permission is named, not the group', async () => {
+    double.groups.set(2, 'larger')
+    double.faults.push({ path: /generate-jitconfig$/, status: 403, times: 1 }, { path: /registration-token$/, status: 403, times: 1 })
+    expect(await fault((await open(ORGANIZATION)).enroll(wish({ group: 'larger' })))).toMatchObject({
+      is: AuthError,
+      message: expect.stringContaining('"Self-hosted runners: write"'),
+    })
+  })
+
+  test('one that is not there is missed by its name, before anything is registered', async () => {
+    double.groups.set(2, 'larger')
+    expect(await fault((await open(ORGANIZATION)).enroll(wish({ group: 'largest' })))).toEqual({
+      is: InputError,
+      message: 'runner-group: there is no group "largest"',
+      hint: 'there are: Default, larger',
+    })
+    expect(double.calls('POST')).toEqual([])
+  })
+})
+
+describe('a registration', () => {
+  test('404: the token does not see it, and is told what it needs', async () => {
+    double.faults.push({ path: /generate-jitconfig$/, status: 404, times: 1 })
+    expect(await fault((await open(REPOSITORY)).enroll(wish()))).toMatchObject({
+      is: AuthError,
+      message: expect.stringContaining('"Administration: write"'),
+    })
+  })
+
+  test('409: a name that is taken by a runner which is there stays with it, and another one is found', async () => {
+    const forge = await open(REPOSITORY)
+    const [first] = (await forge.enroll(wish())).enrolled
+    for (const runner of double.runners.values()) runner.online = true
+    expect((await forge.enroll(wish())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
+    expect(await forge.one(first?.id ?? '')).toMatchObject({ name: 'tpi-x-0-0', online: true })
+  })
+
+  test('422: what GitHub does not take is the fault of what was asked for, and what was registered before goes', async () => {
+    const places = [...wish().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
+    expect(await fault((await open(REPOSITORY)).enroll(wish({ places })))).toMatchObject({
+      is: InputError,
+      message: expect.stringMatching(/^labels: GitHub refuses to register runner x{65} with gpu: /),
+    })
+    expect(double.runners.size).toBe(0)
+  })
+})
+
+test('removal: 204 is gone, 404 was gone, 422 has a job and stays', async () => {
+  const forge = await open(REPOSITORY)
+  const [one] = (await forge.enroll(wish())).enrolled
+  const id = one?.id ?? ''
+  const run = double.push([{ labels: ['gpu'], script: '' }])
+  const runner = double.runners.get(Number(id))
+  if (runner) runner.job = run.jobs[0]
+  expect(await forge.evict(id)).toBe('busy')
+  if (runner) runner.job = undefined
+  expect([await forge.evict(id), await forge.evict(id)]).toEqual(['removed', 'absent'])
+})

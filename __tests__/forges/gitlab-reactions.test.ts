@@ -1,0 +1,197 @@
+/** What GitLab's answers call for, by status code and by what its objects are: never by text. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
+import type { Forge, RunnerWish } from '../../src/core/forge.ts'
+import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { retriedBy } from '../../src/forges/gitlab/reasons.ts'
+import type { ServedJob } from '../../src/wire/runner.ts'
+import { type DoubleJob, type DoubleRunner, GitlabDouble } from '../lab/gitlab/double.ts'
+import { reasonsOf } from '../lab/gitlab/queue.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+let double: GitlabDouble
+beforeEach(async () => void (double = await new GitlabDouble().start()))
+afterEach(async () => double.stop())
+
+async function open(token = 'api'): Promise<Forge> {
+  const { open: make } = await gitlab.load()
+  return make({
+    env: { CI_SERVER_URL: double.url },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    clock: fakeClock('2030-01-01T00:00:00.000Z', { auto: true }),
+    signal: new AbortController().signal,
+    mask() {},
+    token,
+    target: { kind: 'repository', name: 'octo/hello' },
+  })
+}
+
+const plan: RunnerWish = {
+  places: [{ slot: 0, k: 0, name: 'tpi-a' }],
+  labels: ['tpi-1', 'gpu'],
+  jobs: 1,
+  idle: 60,
+  env: {},
+  platform: { os: 'linux', arch: 'x64' },
+  deadline: '2030-01-02T00:00:00.000Z',
+}
+const calls = (): readonly string[] => double.seen.map(({ method, path, status }) => `${method} ${path} ${status}`)
+
+describe('creating a runner', () => {
+  test('403, by role: what the token needs is named, and nothing is made', async () => {
+    double.faults.push({ path: /^\/user\/runners$/, status: 403, times: 1 })
+    const made = (await open()).enroll(plan)
+    await expect(made).rejects.toThrow(AuthError)
+    await expect(made).rejects.toThrow(/role Maintainer/)
+    expect(double.made).toBe(0)
+  })
+
+  test('400: whatever GitLab says of the labels is passed on', async () => {
+    const made = (await open()).enroll({ ...plan, labels: ['tpi-1', 'x'.repeat(300)] })
+    await expect(made).rejects.toThrow(InputError)
+    await expect(made).rejects.toThrow(/^labels: GitLab refuses this runner: .*is too long/)
+  })
+})
+
+describe('removing a runner', () => {
+  let runner: DoubleRunner
+  const remove = (): Promise<unknown> => open().then(async (forge) => forge.evict(String(runner.id)))
+  beforeEach(() => void (runner = double.foreign({ description: 'tpi-a', tags: ['gpu'], projects: ['octo/hello'] })))
+
+  test('404: it is gone, which was wanted', async () => {
+    double.runners.clear()
+    expect(await remove()).toBe('absent')
+  })
+
+  test('412: it is looked at again, and removed', async () => {
+    double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 1 })
+    expect(await remove()).toBe('removed')
+    expect(calls().map((line) => line.split(' ')[0])).toEqual(['GET', 'DELETE', 'GET', 'DELETE'])
+  })
+
+  test('412: what it does in that moment is take a job, and it stays', async () => {
+    double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 1 })
+    const forge = await open()
+    const act = double.gate
+    double.gate = async (call, answer, token) => {
+      // Between the first look and the second.
+      if (double.seen.length === 2) {
+        double.push(['gpu'], 'true')
+        double.queue.take(runner, 's_1')
+      }
+      return act(call, answer, token)
+    }
+    expect(await forge.evict(String(runner.id))).toBe('busy')
+    expect(double.runners.size).toBe(1)
+  })
+
+  test('412 and 412 again: the same command may do it later', async () => {
+    double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 412, times: 2 })
+    await expect(remove()).rejects.toMatchObject({ name: 'RemoteError', retryable: true })
+    expect(double.runners.size).toBe(1)
+  })
+
+  test('403, because it was given to several projects: which ones, and what to do', async () => {
+    runner.projects.push('octo/other')
+    await expect(remove()).rejects.toThrow(RemoteError)
+    await expect(remove()).rejects.toThrow(
+      `GitLab: could not remove runner ${runner.id}: it was given to several projects (octo/hello, octo/other); take it out of all but one`,
+    )
+  })
+
+  test('403, because the token may not: what it needs', async () => {
+    double.faults.push({ method: 'DELETE', path: /^\/runners\/\d+$/, status: 403, times: 1 })
+    await expect(remove()).rejects.toThrow(/^GitLab: could not remove runner \d+: the token may not; it needs .*manage_runner/)
+  })
+})
+
+describe('jobs that wait for a tag of the user’s choice', () => {
+  const waiting = async (): Promise<number> => (await open()).waiting(['tpi-1', 'gpu'], ['octo/hello'])
+  const HOUR = 3_600_000
+
+  test('have nobody, though GitLab still calls our runner online whose machines have died', async () => {
+    double.push(['gpu'], 'true')
+    expect(await waiting()).toBe(1)
+    double.runners.contact(double.foreign({ description: 'tpi-a', tags: ['tpi-1', 'gpu'] }), 's_1')
+    expect(await waiting()).toBe(1)
+  })
+
+  test('have the runner of somebody else for as long as GitLab calls it online', async () => {
+    double.push(['gpu'], 'true')
+    double.runners.contact(double.foreign({ description: 'theirs', tags: ['gpu', 'big'] }), 's_1')
+    expect(await waiting()).toBe(0)
+    double.ahead = 1.9 * HOUR
+    expect(await waiting()).toBe(0)
+    double.ahead = 2.1 * HOUR
+    expect(await waiting()).toBe(1)
+  })
+})
+
+describe('jobs whose machine was taken away', () => {
+  const YEAR = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
+
+  /** One that ran on a machine of ours, and failed so. */
+  function failed(reason: string, pipeline = 5, name = `train-${reason}`): DoubleJob {
+    const job = double.push(['gpu'], 'true', { name, pipeline })
+    Object.assign(job, { status: 'failed', reason, started: '2030-01-01T00:00:00Z', finished: '2041-01-01T00:00:00Z' })
+    return job
+  }
+  const found = async (): Promise<readonly ServedJob[]> =>
+    (await open()).cutOff({ enrolled: [], labels: ['gpu'], away: [YEAR], repositories: ['octo/hello'] })
+
+  test.each([
+    ['17.4', ['job_execution_server_timeout', 'runner_system_failure', 'stuck_or_timeout_failure', 'unknown_failure']],
+    ['19.0', ['no_updates_running', 'runner_system_failure', 'server_timeout_running', 'stuck_or_timeout_failure', 'unknown_failure']],
+    [
+      '19.4',
+      [
+        'no_updates_running',
+        'runner_interrupted',
+        'runner_system_failure',
+        'server_timeout_running',
+        'stuck_or_timeout_failure',
+        'unknown_failure',
+      ],
+    ],
+  ])('are known by the reasons of version %s, and of no other failure', async (version, cut) => {
+    for (const reason of new Set([...reasonsOf(version), 'job_execution_server_timeout'])) failed(reason)
+    const names = (await found()).map(({ facts }) => facts['name']?.replace('train-', ''))
+    // An older name for a limit of time is there with every version: nobody writes it any more.
+    expect(names.filter((name) => version < '19' || name !== 'job_execution_server_timeout').sort()).toEqual([...cut].sort())
+  })
+
+  test.each([
+    ['17.4', ['runner_system_failure', 'unknown_failure', 'stuck_or_timeout_failure']],
+    ['18.11', ['runner_system_failure', 'unknown_failure', 'stuck_or_timeout_failure']],
+    ['19.0', ['runner_system_failure', 'unknown_failure', 'no_updates_running']],
+    ['19.1', ['runner_system_failure', 'runner_interrupted', 'no_updates_running']],
+    ['20.0', ['runner_system_failure', 'runner_interrupted', 'no_updates_running']],
+  ])('are run again by GitLab %s itself for reasons that it knows', async (version, reasons) => {
+    double.version = version
+    expect((await (await open()).whoami()).advice).toContain(`when: [${reasons.join(', ')}]`)
+    expect(retriedBy(version).filter((reason) => !reasonsOf(version).includes(reason))).toEqual([])
+  })
+
+  test('of a server that does not say its version: by names that every one knows', async () => {
+    double.faults.push({ path: /^\/metadata$/, status: 403, times: 1 })
+    expect((await (await open()).whoami()).advice).toContain('when: [runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
+  })
+
+  test('403, because the token may not run jobs again: said, and asked again with a better one', async () => {
+    const cut = failed('runner_interrupted')
+    const jobs = await found()
+    const refused = await (await open('good')).rerun(jobs, 2)
+    expect(refused).toEqual({ how: 'refused', says: expect.stringContaining('the scope "api"') })
+    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'rerun' })
+    expect(double.latest(cut)).not.toBe(cut)
+  })
+
+  test('that GitLab has archived never run again: it says so of them itself, and nobody asks', async () => {
+    failed('runner_interrupted').archived = true
+    const jobs = await found()
+    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('archived') })
+    const young = failed('no_updates_running')
+    expect(await (await open()).rerun(await found(), 2)).toEqual({ how: 'rerun', says: `pipeline 5: job ${young.id} runs again` })
+    expect(calls().filter((line) => line.startsWith('POST'))).toEqual([`POST /projects/octo%2Fhello/jobs/${young.id}/retry 201`])
+  })
+})

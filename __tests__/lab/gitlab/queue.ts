@@ -1,0 +1,113 @@
+/** Jobs of GitLab: handed out by tag, followed by their trace, dropped when nothing is heard of them, run again. */
+
+export interface DoubleJob {
+  readonly id: number
+  readonly name: string
+  /** Its path. */
+  readonly project: string
+  readonly pipeline: number
+  readonly tags: readonly string[]
+  readonly script: string
+  /** Files that are kept of it. */
+  readonly keeps: readonly string[]
+  /** What its runner speaks for it with. */
+  readonly token: string
+  status: 'pending' | 'running' | 'success' | 'failed'
+  reason: string | undefined
+  trace: string
+  /** By file name. */
+  readonly artifacts: Map<string, string>
+  runner: number | undefined
+  system: string | undefined
+  started: string | null
+  finished: string | null
+  /** Milliseconds since 1970: when its runner was last heard of. */
+  heard: number
+  /** Too old to be run again. */
+  archived: boolean
+}
+
+type JobWish = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
+
+/** Reasons by the version that first knows them. Source: GitLab's documentation of `retry:when`. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  '0.0': ['unknown_failure', 'script_failure', 'api_failure', 'stuck_or_timeout_failure', 'runner_system_failure', 'job_execution_timeout'],
+  '19.0': ['no_updates_running', 'no_updates_canceling', 'server_timeout_running', 'server_timeout_canceling'],
+  '19.1': ['runner_interrupted', 'runner_configuration_error', 'runner_external_dependency_failure'],
+}
+
+export function reasonsOf(version: string): readonly string[] {
+  return Object.entries(KNOWN).flatMap(([since, reasons]) => (notBefore(version, since) ? reasons : []))
+}
+
+function notBefore(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [least = 0, less = 0] = other.split('.').map(Number)
+  return major > least || (major === least && minor >= less)
+}
+
+export class Queue {
+  readonly jobs: DoubleJob[] = []
+  /** Milliseconds without a word of a job's runner after which the job is dropped: half an hour there. */
+  silence = 30 * 60_000
+  readonly #now: () => number
+  readonly #next: () => number
+
+  constructor(now: () => number, next: () => number) {
+    this.#now = now
+    this.#next = next
+  }
+
+  /** A script may want to know the job's number, to do something else when it runs again. */
+  push(tags: readonly string[], text: string | ((id: number) => string), of: JobWish = {}): DoubleJob {
+    const id = this.#next()
+    const script = typeof text === 'string' ? text : text(id)
+    const { name = `job-${id}`, pipeline = this.#next(), project = 'octo/hello', keeps = [] } = of
+    const what = { id, name, project, pipeline, tags, script, keeps, token: `glcbt-${id}-${'y'.repeat(20)}` }
+    const fresh = { status: 'pending', reason: undefined, trace: '', runner: undefined, system: undefined } as const
+    const job: DoubleJob = { ...what, ...fresh, artifacts: new Map(), started: null, finished: null, heard: 0, archived: false }
+    this.jobs.push(job)
+    return job
+  }
+
+  /** The last job of that name in its pipeline. */
+  latest(job: DoubleJob): DoubleJob {
+    return this.jobs.findLast(({ name, pipeline }) => name === job.name && pipeline === job.pipeline) ?? job
+  }
+
+  take(
+    runner: { readonly id: number; readonly tags: readonly string[]; readonly untagged: boolean },
+    system: string,
+  ): DoubleJob | undefined {
+    const fits = ({ tags }: DoubleJob): boolean => (tags.length === 0 ? runner.untagged : tags.every((tag) => runner.tags.includes(tag)))
+    const job = this.jobs.find((one) => one.status === 'pending' && fits(one))
+    if (job) Object.assign(job, { status: 'running', runner: runner.id, system, started: this.#date(), heard: this.#now() })
+    return job
+  }
+
+  heard(job: DoubleJob): void {
+    job.heard = this.#now()
+  }
+
+  end(job: DoubleJob, status: 'success' | 'failed', reason?: string): void {
+    Object.assign(job, { status, reason, finished: this.#date() })
+  }
+
+  /** What GitLab's own worker does now and then. */
+  drop(version: string): void {
+    const reason = reasonsOf(version).includes('no_updates_running') ? 'no_updates_running' : 'stuck_or_timeout_failure'
+    for (const job of this.jobs) if (job.status === 'running' && this.#now() - job.heard >= this.silence) this.end(job, 'failed', reason)
+  }
+
+  retryable(job: DoubleJob): boolean {
+    return job.status === 'failed' && !job.archived && this.latest(job) === job
+  }
+
+  again({ tags, script, ...of }: DoubleJob): DoubleJob {
+    return this.push(tags, script, of)
+  }
+
+  #date(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}

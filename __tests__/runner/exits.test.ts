@@ -1,0 +1,85 @@
+/** What a machine makes of the exit codes that GitHub documents of its runner program, and of one that it does not. */
+import { join } from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+import { onGithub } from './stages.ts'
+
+jest.setTimeout(90_000)
+
+const at = onGithub()
+const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
+const launch = async (more: string) => at.w.tpi(`runner --name r --repository octo/hello --jobs 2 --json ${more}`.trim(), { env: env() })
+
+describe('the runner ends', () => {
+  test.each([
+    [2, 'a failure that may pass'],
+    [3, 'it wants to update itself'],
+    [4, 'it wants to update itself'],
+    [6, 'its settings were renewed'],
+  ])('with exit code %d, at once: it is started anew with the next registration, and serves', async (code, says) => {
+    const { facts, host, code: outcome } = await launch(`--env TEST_RUNNER_EXIT=${code} --env TEST_RUNNER_ONCE=${join(at.w.work, 'once')}`)
+    expect([outcome, host.lines.join('\n')]).toEqual([0, expect.stringContaining('runner 1 of 1 is online')])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
+    expect(run.jobs[0]?.runnerName).toMatch(/-0-1$/)
+    // In the log of the machine.
+    expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
+    await at.w.tpi('destroy r --discard', { env: env() })
+    expect(at.forge.runners.size).toBe(0)
+  })
+
+  test('with exit code 2 again and again: no more often than there are registrations, and all is given back', async () => {
+    expect(await launch('--env TEST_RUNNER_EXIT=2')).toMatchObject({
+      code: 76,
+      facts: { error: expect.stringContaining('no registration is left for it; its runner ended: a failure that may pass') },
+    })
+    expect(at.forge.runners.size).toBe(0)
+    expect(await at.w.alive()).toEqual([])
+  })
+
+  test.each([
+    [1, 'the runner ended with exit code 1'],
+    [5, 'another runner has its registration'],
+    [7, 'GitHub no longer accepts this version of the runner'],
+    [42, 'the runner ended with exit code 42'],
+  ])('with exit code %d: it is not tried again, and says why', async (code, says) => {
+    expect(await launch(`--env TEST_RUNNER_EXIT=${code}`)).toMatchObject({ code: 76, facts: { error: expect.stringContaining(says) } })
+    expect(at.forge.runners.size).toBe(0)
+    expect(await at.w.alive()).toEqual([])
+  })
+})
+
+describe('a machine that does not come as far as its runner', () => {
+  test('the end of its boot log is shown, with how often it was tried, and all is given back', async () => {
+    const whole = process.env['TPI_AGENT_BUNDLE'] ?? ''
+    await at.w.write(
+      'broken.mjs',
+      `if (process.argv[2] !== 'run') await import('file://${whole}')\nelse {\n  console.error('kernel: no such device nvme7')\n  process.exit(1)\n}\n`,
+    )
+    process.env['TPI_AGENT_BUNDLE'] = join(at.w.work, 'broken.mjs')
+    try {
+      expect(await launch('')).toMatchObject({
+        code: 76,
+        facts: {
+          error: expect.stringMatching(
+            /runner 0 did not come online: machine does not start \(3 in a row; .*boot log ends: .*no such device nvme7/,
+          ),
+        },
+      })
+    } finally {
+      process.env['TPI_AGENT_BUNDLE'] = whole
+    }
+    expect(at.forge.runners.size).toBe(0)
+    expect((await at.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+    expect(await at.w.alive()).toEqual([])
+  })
+
+  test('the last lines of its set-up are shown when the time is over', async () => {
+    await at.w.write('setup.sh', 'echo waiting for the driver of card 7\nsleep 300\n')
+    const ran = await launch('--setup-file setup.sh --online-timeout 6s')
+    expect(ran).toMatchObject({ code: 124, facts: { error: expect.stringContaining('machine 0 is setup') } })
+    expect(ran.host.scriptText()).toContain('waiting for the driver of card 7')
+    expect(at.forge.runners.size).toBe(0)
+    expect(await at.w.alive()).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+/** Whether runners may be registered there, in which group, and what it means when they may not. */
+import { InputError } from '../../core/errors.ts'
+import type { Api } from './api.ts'
+import type { Place } from './place.ts'
+import { registering } from './rights.ts'
+
+const PAGE = 100
+
+interface Group {
+  readonly id: number
+  readonly name: string
+}
+
+export class Admission {
+  readonly #api: Api
+  readonly #place: Place
+
+  constructor(api: Api, place: Place) {
+    this.#api = api
+    this.#place = place
+  }
+
+  /** A registration token is what only a token with the right permission gets; it is thrown away. */
+  async prove(): Promise<void> {
+    const { kind, name } = this.#place
+    const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
+    await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) })
+  }
+
+  get #registrationToken() {
+    return { method: 'POST', path: `${this.#place.path}/actions/runners/registration-token` } as const
+  }
+
+  /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
+  async open(): Promise<boolean> {
+    const { kind, path } = this.#place
+    if (kind !== 'repository') return false
+    const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
+    return status === 200 && (data as { private?: boolean }).private === false
+  }
+
+  /** What it means that a registration is refused; `undefined`: the token may not do it. */
+  async refusal(status: number, group?: string): Promise<Error | undefined> {
+    if (status !== 403) return undefined
+    const owner = this.#place.name.split('/')[0] ?? ''
+    if (this.#place.kind === 'repository')
+      return (await this.#forbidden(owner))
+        ? new InputError(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#place.name}`, {
+            hint: `register for the organization: --organization ${owner}`,
+          })
+        : undefined
+    if (group === undefined || !(await this.#admitted())) return undefined
+    return new InputError(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
+      hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
+    })
+  }
+
+  /** An organization's policy, where this token may read it. */
+  async #forbidden(owner: string): Promise<boolean> {
+    const path = `/orgs/${owner}/actions/permissions/self-hosted-runners`
+    const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] })
+    const { enabled_repositories: enabled } = (status === 200 ? data : {}) as { enabled_repositories?: string }
+    return enabled === 'none' || (enabled === 'selected' && !(await this.#selected(path)))
+  }
+
+  async #selected(policy: string): Promise<boolean> {
+    const own = this.#place.name.toLowerCase()
+    const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories')
+    return selected.some((one) => (one as { full_name: string }).full_name.toLowerCase() === own)
+  }
+
+  /** Whether the token may register at all. */
+  async #admitted(): Promise<boolean> {
+    const { status } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] })
+    return status === 201
+  }
+
+  async groupId(name: string | undefined): Promise<number> {
+    if (name === undefined) return 1
+    if (this.#place.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
+    const groups = await this.#groups()
+    const found = groups.find((group) => group.name === name)
+    if (found) return found.id
+    throw new InputError(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` })
+  }
+
+  async #groups(): Promise<readonly Group[]> {
+    return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups')) as Group[]
+  }
+
+  async #pages(doing: string, path: string, field: string): Promise<unknown[]> {
+    const found: unknown[] = []
+    for (let page = 1; ; page++) {
+      const address = `${path}?per_page=${PAGE}&page=${page}`
+      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#place.kind) })
+      const some = (data as Record<string, unknown[]>)[field] ?? []
+      found.push(...some)
+      if (some.length < PAGE) return found
+    }
+  }
+}
+
+function namesOf(groups: readonly Group[]): string {
+  return groups.map(({ name }) => name).join(', ')
+}

@@ -1,0 +1,72 @@
+/**
+ * Jobs that were cut off before their first hook could tell of them: while a job is set up, or with a machine that went before it had saved
+ * what the hook said. GitHub knows which runner had which job, each of ours is good for one job only, and its records know which machines went.
+ */
+import type { CutOffWish, ForgeContext } from '../../core/forge.ts'
+import type { ServedJob } from '../../wire/runner.ts'
+import { SLACK, wentAway } from '../lives.ts'
+import type { Api } from './api.ts'
+import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
+
+/** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
+const QUEUED = 24 * 3_600_000
+/** Where a job of a run was cut off, the run cannot have ended otherwise. */
+const ENDS: readonly unknown[] = ['failure', 'cancelled']
+
+/** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
+export async function cutOff(api: Api, log: ForgeContext['log'], wish: CutOffWish): Promise<readonly ServedJob[]> {
+  const open = new Set(wish.enrolled.map(({ name }) => name))
+  const found: ServedJob[] = []
+  const seen = new Set<string>()
+  const look = async (repository: string, run: string | number): Promise<void> => {
+    const path = pathOfRun(repository, run)
+    if (open.size === 0 || seen.has(path)) return
+    seen.add(path)
+    const jobs = await jobsOf(api, path, 'all')
+    const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, wish))
+    found.push(...cut.map((job) => recordOf(job, repository, run)))
+    for (const { runner_name: name } of jobs) if (name !== null) open.delete(name)
+  }
+  for (const { repository, run } of wish.runs ?? []) await look(repository, run)
+  for (const repository of wish.repositories) {
+    if (open.size === 0) break
+    for (const { id } of await runsThen(api, log, repository, wish)) await look(repository, id)
+  }
+  return found
+}
+
+/** Runs that can have had a job on one of the machines. */
+async function runsThen(api: Api, log: ForgeContext['log'], repository: string, { away }: CutOffWish): Promise<readonly Run[]> {
+  const from = Math.min(...away.map((life) => Date.parse(life.from)))
+  const to = Math.max(...away.map((life) => Date.parse(life.to))) + SLACK
+  const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`
+  const runs = await runsOf(api, log, repository, `created=${encodeURIComponent(created)}`)
+  const begun = ({ status, run_attempt: attempt }: Run): boolean => status === 'in_progress' || attempt > 1
+  return runs.filter((run) =>
+    run.status === 'completed' ? ENDS.includes(run.conclusion) && Date.parse(run.updated_at) >= from : begun(run),
+  )
+}
+
+/**
+ * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
+ * cancelled beside others that are was cancelled by somebody, or by its matrix.
+ */
+function wasCutOff(job: Job, all: readonly Job[], { enrolled, away }: CutOffWish): boolean {
+  const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job
+  if (!wentAway(away, start, end ?? undefined)) return false
+  if (steps.some((step) => step.conclusion === 'failure' || step.conclusion === 'timed_out')) return false
+  if (status !== 'completed') return true
+  const names = new Set(enrolled.map(({ name }) => name))
+  const others = all.filter((one) => one.run_attempt === job.run_attempt && !names.has(one.runner_name ?? ''))
+  return conclusion === 'failure' || (conclusion === 'cancelled' && !others.some((one) => one.conclusion === 'cancelled'))
+}
+
+function recordOf(
+  { name, run_attempt: attempt = 1, runner_name: runner, ...job }: Job,
+  repository: string,
+  run: string | number,
+): ServedJob {
+  const end = job.completed_at === null ? {} : { end: job.completed_at }
+  const facts = { repository, run: String(run), attempt: String(attempt), job: name, runner: runner ?? '' }
+  return { epoch: 0, start: job.started_at, ...end, interrupted: true, facts }
+}

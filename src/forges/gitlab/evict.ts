@@ -1,0 +1,40 @@
+/** Removing a runner object, and what GitLab answers to that. */
+import { AuthError, RemoteError } from '../../core/errors.ts'
+import type { Eviction } from '../../core/forge.ts'
+import type { Api } from './api.ts'
+import { NEEDS_MANAGE } from './rights.ts'
+
+/** Whether any machine of it has a job; one that is gone has none. */
+export async function busy(api: Api, id: string): Promise<boolean> {
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
+  const one = { status: 'running', perPage: 1, page: 1 }
+  const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one))
+  return status !== 404 && (data as unknown[]).length > 0
+}
+
+/** One that changed meanwhile is looked at again, once: it may have taken a job. */
+export async function evict(api: Api, id: string): Promise<Eviction> {
+  const purpose = { doing: `remove runner ${id}`, needs: NEEDS_MANAGE, accept: [403, 404, 412] }
+  for (let changed = 0; changed < 2; changed++) {
+    if (await busy(api, id)) return 'busy'
+    const { status } = await api.call(purpose, async ({ runners }) => runners.remove({ runnerId: Number(id) }))
+    if (status === 404) return 'absent'
+    if (status === 403) throw await refusal(api, id)
+    if (status !== 412) return 'removed'
+  }
+  throw new RemoteError(`GitLab: runner ${id} changed while it was removed`, { retryable: true, hint: 'run the same command again' })
+}
+
+/** The same status for two things: what the runner is tells them apart. */
+async function refusal(api: Api, id: string): Promise<Error> {
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [403, 404] }
+  const { data, status } = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
+  const { projects = [] } = (status === 200 ? data : {}) as { projects?: readonly { path_with_namespace?: string }[] }
+  const failed = `GitLab: could not remove runner ${id}`
+  if (projects.length < 2)
+    return new AuthError(`${failed}: the token may not; it needs ${NEEDS_MANAGE}, and the role to administer the runner`)
+  const names = projects.map(({ path_with_namespace: path }) => path).join(', ')
+  return new RemoteError(
+    `${failed}: it was given to several projects (${names}); take it out of all but one, or let an administrator remove it`,
+  )
+}

@@ -1,0 +1,44 @@
+/** What `tpi retry` need not ask its forge again, kept beside the deployment: it runs every few minutes where it runs by a schedule. */
+import type { Rerun } from '../core/forge.ts'
+import type { Deployment } from '../engine/deployment.ts'
+import { changeRecord, readRecord } from '../engine/record.ts'
+import type { SettledRecord } from '../wire/records.ts'
+import type { EnrolledRunner, ServedJob } from '../wire/runner.ts'
+
+export interface Settled {
+  /** What was said of these jobs for good. */
+  said(jobs: readonly ServedJob[]): Rerun | undefined
+  /** Whether it is known that no job of this registration was cut off. */
+  unharmed(one: EnrolledRunner): boolean
+}
+
+export async function readSettled({ store, keys }: Deployment): Promise<Settled> {
+  const known = (await readRecord<SettledRecord>(store, keys.settled))?.value
+  return {
+    said(jobs) {
+      const says = jobs.map((job) => known?.jobs[nameOf(job)])
+      const [first] = says
+      return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined
+    },
+    unharmed: ({ name }) => known?.unharmed.includes(name) ?? false,
+  }
+}
+
+/** Adds to it. */
+export async function settle(
+  { store, keys }: Deployment,
+  more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly EnrolledRunner[] },
+): Promise<void> {
+  const { jobs = [], says = '', unharmed = [] } = more
+  if (jobs.length + unharmed.length === 0) return
+  await changeRecord<SettledRecord>(store, keys.settled, (now) => ({
+    v: 1,
+    jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [nameOf(job), says])) },
+    unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed.map(({ name }) => name)])],
+  }))
+}
+
+/** An execution of a job: each has a runner of its own, or a number. */
+function nameOf({ facts }: ServedJob): string {
+  return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job']].filter(Boolean).join(' ')
+}
