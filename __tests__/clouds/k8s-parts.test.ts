@@ -291,7 +291,8 @@ describe('events in plain words', () => {
     expect(wordsOf(event('FailedScheduling', '0/1 nodes are available: persistentvolumeclaim "tpi-x" not found.'))).toBeUndefined()
     expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
     const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
-    expect(wordsOf(event('FailedMount', leaving))).toBeUndefined()
+    const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'
+    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing))).toBeUndefined()
     expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
   })
 })

@@ -42,7 +42,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     completions: count,
     parallelism: spec.ahead ? count : 0,
     deadline: () => Math.round((until - Date.now()) / 1000),
-    ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
+    ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
     ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),

@@ -28,6 +28,8 @@ export interface JobWish {
   readonly deadline: () => number
   /** Absent: this is the root. */
   readonly owner?: () => Promise<Owner>
+  /** Seconds that a root stays once it is over, where it may be over long before its deadline: nothing else tells where the results are. */
+  readonly kept?: number
   readonly template: () => Promise<object>
   /** Whether its turn has come. */
   readonly ready?: () => Promise<boolean>
@@ -99,7 +101,7 @@ async function jobSpec(wish: JobWish): Promise<object> {
     podReplacementPolicy: 'TerminatingOrFailed',
     activeDeadlineSeconds: Math.max(1, Math.round(wish.deadline())),
     // A TTL on anything but the root would take away results that nobody has collected.
-    ...(wish.owner ? {} : { ttlSecondsAfterFinished: TTL }),
+    ...(wish.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, wish.kept ?? 0) }),
     template: await wish.template(),
   }
 }
