@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
-import { EXIT, InputError, type Outcome, RemoteError, TpiError } from './core/errors.ts'
+import { EXIT, InputError, type Outcome, RemoteError, TpiError, told } from './core/errors.ts'
 import type { Host } from './core/host.ts'
 import { calledName, ownerOf } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
@@ -196,8 +196,7 @@ const DISK: Readonly<Record<string, string>> = {
 }
 
 export function judge(error: unknown): Told {
-  if (error instanceof TpiError)
-    return { outcome: error.outcome, exitCode: error.exitCode, message: error.hint ? `${error.message} (${error.hint})` : error.message }
+  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: told(error) }
   if (isStoreError(error)) {
     if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
     if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }

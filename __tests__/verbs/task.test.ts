@@ -192,3 +192,7 @@ describe('an interrupted task', () => {
     expect(ran.host.scriptText()).toMatch(/from [1-9]/)
   })
 })
+
+test.each(['30d', '60d'])('a wait of %s is longer than any timer of Node.js, and holds all the same', async (wait) => {
+  expect((await w.tpi(['task', '--wait', wait, '--script', 'echo done'])).code).toBe(0)
+})

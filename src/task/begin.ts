@@ -17,7 +17,7 @@ import { destroy, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
+import { follow, SILENT } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
 import { currentOf, settled, untilOurs } from '../engine/settled.ts'
@@ -128,7 +128,7 @@ async function supersede(
 async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, signal: AbortSignal): Promise<void> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
-  const slots = await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal })
+  const slots = await follow(engine, d, spec, SILENT, { signal })
   const saved = await deliver(engine, d, spec)
   await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   await remember(engine.home, await readStatus(d, spec))

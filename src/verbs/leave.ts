@@ -1,9 +1,9 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
 import { EXIT } from '../core/errors.ts'
-import { type Deployment, wishStop } from '../engine/deployment.ts'
+import type { Deployment } from '../engine/deployment.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
+import { stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { lastLine } from '../report/closing.ts'
 import type { Begun } from '../task/begin.ts'
@@ -59,7 +59,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
-  await endNow(context, begun, undefined, (begun.spec.lifetime.grace + begun.spec.lifetime.reserve) * 1000)
+  await endNow(context, begun)
   return EXIT.stopped
 }
 
@@ -77,12 +77,9 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   return terminated
 }
 
-async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace: number | undefined, watch: number): Promise<void> {
+async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace?: number, watch?: number): Promise<void> {
   const { engine, host } = context
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  host.info(`${d.name}: the wish to stop is recorded`)
-  await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal: AbortSignal.timeout(watch) })
-  await d.cloud.scale(d.id, 0)
+  await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { ANNOTATION, agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
@@ -26,7 +27,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
   const { api, settings, signal } = means
   const { id, incarnation, lifetime } = spec.tags
   const name = storeName(id)
-  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
+  const until = keptUntil(lifetime)
   const root: JobWish = {
     id,
     role: 'store',
