@@ -20,7 +20,7 @@ export interface Stopping {
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
   const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  engine.host.info(`${d.name}: the wish to stop is recorded; waiting for the last snapshot`)
+  engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
   const slots = await followFor(engine, d, spec, patience, signal)
   await d.cloud.scale(d.id, 0)
   return brief || signal?.aborted ? slots : closing(engine, d, spec, signal)

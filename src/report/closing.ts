@@ -95,7 +95,7 @@ export function lostSeconds(slots: readonly SlotStatus[]): number {
 
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
-  if (ended.length === 0) return 'none: never interrupted'
+  if (ended.length === 0) return 'no interruption'
   return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
 }
 

@@ -16,7 +16,7 @@ const what = {
     verbs: CREATE,
     placeholder: 'TEXT',
     excludes: ['script-file'],
-    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none. Its exit code becomes ours.',
+    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes ours.',
   },
   'script-file': {
     kind: 'path',

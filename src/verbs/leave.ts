@@ -83,7 +83,7 @@ async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`,
+    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
 }

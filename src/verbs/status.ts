@@ -62,7 +62,7 @@ function text(now: Status, date: Date): string {
     ['deadline', now.deadline],
     ['results', results(now)],
   ]
-  const slots = [['SLOT', 'STATE', 'ATTEMPT', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
+  const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
   return [
     `── ${now.name}`,
     ...columns(facts).map((line) => `  ${line}`),
@@ -82,7 +82,8 @@ function slotRow(slot: SlotStatus, ago: (iso: string) => string): string[] {
   return [
     String(slot.index),
     state,
-    String(slot.attempt),
+    // Not the epoch: closing a slot counts as taking it.
+    String(slot.attempts.length),
     slot.exitCode === null ? '-' : String(slot.exitCode),
     slot.machine ?? '-',
     slot.savedAt ? ago(slot.savedAt) : '-',
