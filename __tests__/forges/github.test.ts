@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals'
 import { appToken } from '../../src/forges/github/auth.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { describeForge, type LabJob } from '../conformance/forge.ts'
+import { describeForge } from '../conformance/forge.ts'
+import type { LabJob } from '../conformance/forge-jobs.ts'
 import { type DoubleJob, GithubDouble } from '../lab/github/double.ts'
 
 const STEP = { name: 'Run script', status: 'completed' } as const

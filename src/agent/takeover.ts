@@ -28,11 +28,12 @@ export interface Rules {
 
 /** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
 export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
-  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest } = record
+  const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record
   const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd(record, taker.beat, taker.at)))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const verdict = closing(rules) ?? giveUp(attempts, rules)
-  if (verdict) return { ...next, ...verdict }
+  // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
+  if (verdict) return { ...next, ...(last === undefined ? {} : { address: last }), ...verdict }
   const address = taker.address === undefined ? {} : { address: taker.address }
   return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
 }

@@ -116,7 +116,7 @@ export interface CloudEvent {
 }
 
 export interface Observation {
-  /** `absent` no such group · `stopped` wanted size 0 and no machine · `up` anything else */
+  /** `absent` no such group to be seen from here · `stopped` wanted size 0 and no machine · `up` anything else */
   readonly phase: 'absent' | 'stopped' | 'up'
   readonly wanted: number
   /** Present machines, and those lately gone. */

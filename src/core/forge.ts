@@ -26,7 +26,7 @@ export interface ForgeContext {
   /** Address of the forge, or of its API. */
   readonly url?: string
   readonly target?: RunnerTarget
-  /** Where an earlier deployment was registered: wins over url and target. */
+  /** Where an earlier deployment was registered, by its record: wins over url and target, at the host that these or the environment name. */
   readonly scope?: RunnerScope
 }
 

@@ -2,6 +2,7 @@
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
+import { hardDeadline, keptUntil } from '../wire/spec.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
@@ -71,8 +72,8 @@ async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: n
 async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<Suspicion | undefined> {
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
-  const { deadline, grace, reserve, retention } = tags.lifetime
-  const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000
+  const { deadline, retention } = tags.lifetime
+  const computeEnd = hardDeadline(tags.lifetime)
   if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
@@ -107,8 +108,7 @@ function awaited(current: CurrentRecord | undefined, now: number): boolean {
 /** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
 function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown): Suspicion | undefined {
   if (!hasNoStore(d, error)) throw error
-  const { deadline, grace, reserve, retention } = tags.lifetime
-  const end = Date.parse(deadline) + (grace + reserve + retention) * 1000
+  const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
   engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
   return undefined
@@ -137,8 +137,7 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
   const spec = await readSpec(d)
   if (!spec) return false
-  const end = Date.parse(spec.lifetime.deadline) + (spec.lifetime.grace + spec.lifetime.reserve + spec.lifetime.retention) * 1000
-  return engine.clock.date().getTime() < end
+  return engine.clock.date().getTime() < keptUntil(spec.lifetime)
 }
 
 /** Deployments that have anything in this store. */

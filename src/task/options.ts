@@ -150,7 +150,7 @@ const environment = {
     verbs: CREATE,
     aliases: ['secret'],
     placeholder: 'NAME',
-    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs, and are removed from the storage at the end.',
+    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
   },
   'secrets-file': {
     kind: 'paths',

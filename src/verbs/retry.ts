@@ -168,8 +168,13 @@ async function untold(
 /** Registrations that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
 function unexplained({ runner }: RunnerSpec, slots: readonly SlotRecord[]): readonly EnrolledRunner[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
-  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? (slot.claimed ?? 0) : 0]))
+  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
   return runner.enrolled.filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
+}
+
+/** The last one is that of the machine which is there: where it has hooks, it will tell of its jobs itself. */
+function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerSpec['runner']): number {
+  return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
 /** Those of its other jobs, and the one that has launched it. */

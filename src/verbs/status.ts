@@ -1,7 +1,7 @@
 /** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
 import { EXIT } from '../core/errors.ts'
-import { closeAbandoned, Silence } from '../engine/close.ts'
-import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { closeLost } from '../engine/close.ts'
+import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readStatus } from '../engine/finish.ts'
 import { refuseToStart } from '../engine/no-start.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
@@ -26,9 +26,8 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const spec = await readSpec(d)
   if (!spec) return unfinished(d)
   const { clock } = context.engine
-  const [slots, seen] = await Promise.all([readSlots(d, spec.count), d.cloud.observe(d.id)])
-  await closeAbandoned(d, spec, slots, seen, new Silence(), clock)
-  await refuseToStart(d, spec, slots, seen, clock.date().toISOString())
+  const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
+  await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), clock.date().toISOString())
   return readStatus(d, spec)
 }
 

@@ -2,13 +2,14 @@
 import type { Keepsake, MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName } from './names.ts'
 import type { Job, Secret } from './objects.ts'
 import { LOCKED } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
 import { objectResource, ownedBy } from './resources/object.ts'
-import { type Means, rootOf, storedUntil } from './store.ts'
+import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
 
 const ROLE: Role = 'record'
@@ -43,7 +44,7 @@ function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobW
     completions: 1,
     // For ever: nothing of it ever runs.
     parallelism: 0,
-    deadline: () => Math.round((storedUntil(tags) - Date.now()) / 1000),
+    deadline: () => Math.round((keptUntil(tags.lifetime) - Date.now()) / 1000),
     template: async () => ({
       metadata: { labels: labelsOf(id, ROLE) },
       spec: { restartPolicy: 'Never', containers: [{ name: CONTAINER.store, image: settings.runtimeImage, securityContext: LOCKED }] },

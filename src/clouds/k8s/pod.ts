@@ -1,5 +1,6 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
+import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
@@ -26,7 +27,7 @@ const LONGEST_NOTICE = 600
 const SHORTEST_NOTICE = 30
 
 export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
-  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, tags.lifetime.grace + tags.lifetime.reserve))
+  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
 /** As the restricted standard wants our own containers. */
@@ -134,7 +135,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
     ...(spec.ahead && { ahead: true }),
     notice: noticeOf(spec),
     ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
-    hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
+    hardDeadline: new Date(hardDeadline(lifetime)).toISOString(),
   }
   return {
     name: CONTAINER.init,

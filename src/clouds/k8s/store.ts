@@ -1,8 +1,9 @@
 /** The store of a deployment inside of the cluster: what it is made of, in order. */
 import { randomBytes } from 'node:crypto'
-import type { AgentBundle, DeploymentTags, MachineSpec } from '../../core/cloud.ts'
+import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
@@ -21,11 +22,6 @@ export interface Means {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds of the epoch: what is kept of a deployment is kept until then. */
-export function storedUntil({ lifetime }: DeploymentTags): number {
-  return Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve + lifetime.retention) * 1000
-}
-
 /** Root first: from its creation on the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
@@ -40,7 +36,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     completions: 1,
     // Its pod never waits for a volume: it comes when all it needs is there.
     parallelism: 0,
-    deadline: () => Math.round((storedUntil(spec.tags) - Date.now()) / 1000),
+    deadline: () => Math.round((keptUntil(spec.tags.lifetime) - Date.now()) / 1000),
     template: async () => storePodTemplate(spec, settings),
     signal,
   }

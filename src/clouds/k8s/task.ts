@@ -2,6 +2,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
 import { agentName, selectorOf, storeName, taskName } from './names.ts'
@@ -31,7 +32,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
   // Ahead: that of the store, which was made a moment ago and is there before any pod.
   const shared = store.own && spec.ahead === true
   const program = agentName(id, shared ? 'store' : 'task', spec.agent)
-  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000
+  const until = hardDeadline(lifetime)
   const job: JobWish = {
     id,
     role: 'task',
