@@ -184,6 +184,10 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => /\bprocess\.env\b/.test(text(file)) && !programs.test(file))).toEqual([])
   })
 
+  test('when machines end and what is kept goes is reckoned beside the times themselves', () => {
+    expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
+  })
+
   test('a time that a person may give is no timer: those end times of weeks at once (`abortIn` does not)', () => {
     const loose = /\bAbortSignal\.timeout\((?!(?:[A-Z][A-Z_]*|[\d_]+)\))/
     expect(sources.filter((file) => !file.startsWith('src/stores/') && loose.test(text(file)))).toEqual([])

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Backlog, BOUND, MEMORY } from '../../src/agent/backlog.ts'
 import { LogShipper } from '../../src/agent/logs.ts'
+import { tidyUp } from '../../src/lib/frugal.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { decodeSegment } from '../../src/wire/log.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
@@ -46,6 +48,59 @@ describe('what waits for the store', () => {
   })
 })
 
+test('millions of short lines are not millions of pieces in memory, and come out whole', () => {
+  const backlog = new Backlog(join(folder, 'spool'))
+  const lines = 600_000
+  tidyUp()
+  const before = process.memoryUsage().heapUsed
+  for (let n = 0; n < lines; n++) backlog.push({ stream: 'script', at: AT, bytes: Buffer.from(`${1_000_000 + n}\n`) })
+  tidyUp()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 << 20)
+  let next = 0
+  for (let run = backlog.take(2 << 20); run; run = backlog.take(2 << 20)) {
+    expect(run.length).toBeLessThan(3 << 20)
+    for (const line of Buffer.concat(run.parts).toString().trimEnd().split('\n')) if (line === String(1_000_000 + next)) next++
+  }
+  expect(next).toBe(lines)
+  backlog.close()
+})
+
+test('a disk that fills up makes the writer wait, and what is in the file stays there until its turn', async () => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'pipe' })
+  } catch (error) {
+    process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
+    return
+  }
+  try {
+    const spool = join(folder, 'spool')
+    const backlog = new Backlog(spool)
+    let pushed = 0
+    const push = (): void => backlog.push({ stream: 'script', at: AT, bytes: Buffer.alloc(1 << 19, pushed++) })
+    while (!backlog.full) push()
+    // Whoever has read something already hands it in all the same.
+    push()
+    expect(pushed).toBeLessThan(16)
+    expect(statSync(spool).size).toBeGreaterThan(3 << 20)
+    const out: number[] = []
+    for (let run = backlog.take(1); run; run = backlog.take(1)) {
+      for (const part of run.parts) out.push(part[0]!)
+      if (out.length === 3) push()
+    }
+    expect(out).toEqual(Array.from({ length: pushed }, (_, n) => n))
+    expect(backlog.full).toBe(false)
+    for (let more = 0; more < 6; more++) push()
+    expect({ full: backlog.full, size: backlog.size, inFile: statSync(spool).size }).toEqual({
+      full: false,
+      size: 3 << 20,
+      inFile: 1 << 20,
+    })
+    backlog.close()
+  } finally {
+    execFileSync('umount', [folder])
+  }
+})
+
 describe('shipping', () => {
   test('keeps one segment in flight, and ships what came meanwhile as one', async () => {
     const written: string[] = []
@@ -77,6 +132,20 @@ describe('shipping', () => {
     shipper.write('script', Buffer.from('x'))
     expect(await shipper.close(new AbortController().signal)).toBe(1)
     expect(tries).toBe(2)
+  })
+
+  test('lets go of no bytes that a try which was given up may still be reading', async () => {
+    const tried: Uint8Array[] = []
+    const write = async (_key: string, body: Uint8Array): Promise<string> => {
+      if (tried.push(body) === 1) throw new StoreError('unavailable', 'no answer')
+      return 'v'
+    }
+    const shipper = open({ write })
+    const bytes = Buffer.alloc(1 << 20, 'x')
+    shipper.write('script', bytes)
+    await shipper.close(new AbortController().signal)
+    expect(tried).toHaveLength(2)
+    for (const body of tried) expect(Buffer.from(decodeSegment(body).bytes).equals(bytes)).toBe(true)
   })
 
   test('says when the end could not be stored in time', async () => {

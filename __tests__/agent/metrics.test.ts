@@ -1,5 +1,8 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { decodeSamples } from '../../src/wire/sample.ts'
+import { decodeSamples, type Sample } from '../../src/wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
 import { faulty } from './faulty.ts'
 import { Deployment } from './kit.ts'
@@ -29,4 +32,27 @@ describe('samples', () => {
     await task.inProcess({}, store).ended
     expect(await task.slot()).toMatchObject({ state: 'succeeded' })
   })
+})
+
+test('a graphics card that does not answer once is asked again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-gpu-'))
+  const before = process.env['PATH']
+  try {
+    const calls = join(folder, 'calls')
+    const tool = join(folder, 'nvidia-smi')
+    await writeFile(tool, `#!/bin/sh\necho >>${calls}\n[ "$(wc -l <${calls})" -gt 1 ] || exit 9\necho 50, 1, 2\n`)
+    await chmod(tool, 0o755)
+    process.env['PATH'] = `${folder}:${before}`
+    // When it is asked for the third time, its first answer is in a sample.
+    await using task = await Deployment.make({ script: `until [ "$(wc -l <${calls})" -gt 2 ]; do sleep 0.1; done` })
+    await (await task.agent()).ended
+    const samples: Sample[] = []
+    for await (const { key } of task.store.list(task.keys.slot(0).metrics))
+      samples.push(...decodeSamples(Buffer.from((await task.store.read(key))!.bytes).toString()))
+    expect(samples[0]?.gpus).toBeUndefined()
+    expect(samples.at(-1)?.gpus).toEqual([{ busy: 0.5, memory: 2 ** 20, memoryTotal: 2 * 2 ** 20 }])
+  } finally {
+    process.env['PATH'] = before
+    await rm(folder, { recursive: true, force: true })
+  }
 })

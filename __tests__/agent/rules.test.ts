@@ -54,6 +54,9 @@ describe('taking a slot over', () => {
     const late = takeOver(slotAfter(LOST), TAKER, { ...RULES, pastDeadline: true })
     expect(late).toMatchObject({ state: 'timed-out', cause: 'timed-out', epoch: 2 })
     expect(late.holder).toBeUndefined()
+    // Siblings of a gang see the list of addresses that they have seen all the time.
+    expect(takeOver({ ...slotAfter(LOST), address: '10.0.0.1' }, TAKER, { ...RULES, stop }).address).toBe('10.0.0.1')
+    expect(late.address).toBeUndefined()
   })
 
   test('gives up after max-attempts ends without notice; the one just cut off counts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { REDRAW_EVERY, Redraw } from '../../src/lib/redraw.ts'
+import { LONGEST_LINE, REDRAW_EVERY, Redraw } from '../../src/lib/redraw.ts'
 
 function pipe(start = 0) {
   let now = start
@@ -38,6 +38,20 @@ describe('where nothing can be redrawn', () => {
       out += p.push(`step ${tick}\r`)
     }
     expect((out + p.end()).trimEnd().split('\n').length).toBeLessThan(300)
+  })
+
+  test('a line that never ends is shown piece by piece, and nothing of it is lost or kept', () => {
+    const p = pipe()
+    const text = '\u001b[1mworking\u001b[0m.'.repeat(50_000)
+    let out = ''
+    let most = 0
+    // Parts that cut the colours, too.
+    for (let at = 0; at < text.length; at += 997) {
+      out += p.push(text.slice(at, at + 997))
+      most = Math.max(most, at - out.length)
+    }
+    expect(most).toBeLessThan(LONGEST_LINE + 1000)
+    expect((out + p.end()).replaceAll('\n', '')).toBe(text)
   })
 
   test('labels go before whole lines', () => {

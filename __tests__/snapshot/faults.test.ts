@@ -3,10 +3,11 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { fetchTree } from '../../src/snapshot/fetch.ts'
 import { readManifest } from '../../src/snapshot/manifest.ts'
 import { restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
-import type { Saved } from '../../src/snapshot/types.ts'
+import type { Entry, Saved } from '../../src/snapshot/types.ts'
 import type { SnapshotRef } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from './memory-store.ts'
@@ -34,6 +35,32 @@ const named = (saved: Saved | undefined, epoch = 1): SnapshotRef => {
 function back(...refs: readonly SnapshotRef[]) {
   return restore({ ...place, refs, folder: `${home.path}/again`, marker: { epoch: 9 } })
 }
+
+test('a restore that fails ends when nobody writes into its folder any more', async () => {
+  writeFileSync(`${folder}/a`, bytesOf({ size: 900_000, seed: 1, style: 'noise' }))
+  const saved = await (await openSaver(place)).save({ final: true })
+  const [a] = saved!.manifest.entries
+  // Enough entries that the first is read while the last are still being made, and one that the disk refuses.
+  const folders = Array.from({ length: 20_000 }, (_, n) => ({ type: 'folder', path: `f${n}`, mode: 0o755, mtime: 0n }) as unknown as Entry)
+  const target = `${home.path}/target`
+  mkdirSync(target)
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  let asked = 0
+  place.store.fault = async (call) => {
+    if (call === 'read' && ++asked > 0) await answered
+  }
+  let failed: unknown
+  const fetching = fetchTree(place, { ...saved!.manifest, entries: [a!, ...folders, folders[7]!] }, target).catch(
+    (error: unknown) => (failed = error),
+  )
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect({ asked, failed }).toEqual({ asked: 1, failed: undefined })
+  answer()
+  await fetching
+  expect(String(failed)).toContain('f7')
+  expect(readFileSync(`${target}/a`).equals(readFileSync(`${folder}/a`))).toBe(true)
+})
 
 describe('a save that dies at any call to the store', () => {
   test('leaves what was published whole, and the next one completes it', async () => {

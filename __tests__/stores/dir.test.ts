@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { ballasted } from '../../src/stores/dir/ballast.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { isStoreError, MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
+import { isStoreError, MAX_OBJECT_BYTES, type Store, StoreError } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { startWorker } from '../conformance/store-worker.ts'
@@ -253,6 +253,45 @@ describe('a folder store with ballast', () => {
       await run('umount', [root])
     }
   })
+})
+
+test('ballast that is given up while it is being taken is not believed to be there', async () => {
+  const root = await folder()
+  const ballast = `${root}/%ballast`
+  const size = async (): Promise<number> => (await stat(ballast).catch(() => undefined))?.size ?? 0
+  /** What the disk says to the next record. */
+  let disk: () => Promise<void> = async () => undefined
+  const without: string[] = []
+  const behind = {
+    async write(key: string) {
+      if (!key.endsWith('.json') && !existsSync(ballast)) without.push(key)
+      if (key.endsWith('.json')) {
+        const says = disk
+        disk = async () => undefined
+        await says()
+      }
+      return 'v'
+    },
+  } as unknown as Store
+  const { store } = await ballasted(behind, root)
+  const full = async (): Promise<void> => {
+    throw new StoreError('full', 'the disk is full')
+  }
+  const whole = await size()
+  for (let round = 0; round < 10; round++) {
+    disk = full
+    await store.write('given-up.json', bytes('x'))
+    disk = async () => {
+      // In the midst of it, as far as this can be hit.
+      while ((await size()) === 0) await new Promise((resolve) => setImmediate(resolve))
+      await full()
+    }
+    // The first may be refused: it takes none of the room that was given up.
+    await Promise.allSettled([store.write('a/pack', bytes('x')), store.write('ended.json', bytes('x'))])
+    without.length = 0
+    await store.write('b/pack', bytes('x'))
+    expect({ without, size: await size() }).toEqual({ without: [], size: whole })
+  }
 })
 
 describe('a folder store without rights', () => {

@@ -110,6 +110,16 @@ describe('credentials of the controller', () => {
     expect(other.credentials).toEqual({ accessKeyId: 'other-id', secretAccessKey: 'other-secret', sessionToken: 'other-token' })
   })
 
+  test('without a home, files of the current folder are none of ours: it may be a checkout', async () => {
+    const before = process.cwd()
+    process.chdir(home)
+    try {
+      for (const env of [{}, { HOME: '' }, { HOME: '.' }]) await expect(s3AccessFromEnv(url, env)).rejects.toThrow('no credentials')
+    } finally {
+      process.chdir(before)
+    }
+  })
+
   test('options win; a profile named by option wins over keys in the environment', async () => {
     const env = {
       HOME: home,

@@ -17,17 +17,24 @@ export interface Run extends Omit<Piece, 'bytes'> {
 
 interface Parked extends Omit<Piece, 'bytes'> {
   readonly from: number
-  readonly length: number
+  length: number
 }
 
 /** Bytes kept in memory before the file is used, and in all before the writer has to wait. */
 export const MEMORY = 2 * 1024 * 1024
 export const BOUND = 256 * 1024 * 1024
+/** Pieces kept in memory: each costs more than a short line that is in it. */
+const MOST_PIECES = 8192
+/** Neighbours in the file count as one piece up to so many bytes: millions of lines are a few thousand pieces. */
+const JOINED = 64 * 1024
 
 export class Backlog {
   readonly #path: string
   #file: number | undefined
+  /** In order: these, what is in the file, and what came when that took no more. */
   readonly #memory: Piece[] = []
+  readonly #behind: Piece[] = []
+  /** Bytes of both. */
   #inMemory = 0
   readonly #parked: Parked[] = []
   #inFile = 0
@@ -45,15 +52,24 @@ export class Backlog {
 
   /** The writer should wait: the store is slower than the script, or the file takes no more. */
   get full(): boolean {
-    return this.size >= BOUND || (this.#stuck && this.#inMemory >= MEMORY)
+    return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
   }
 
   push(piece: Piece): void {
     if (piece.bytes.length === 0) return
-    const park = this.#parked.length > 0 || this.#inMemory + piece.bytes.length > MEMORY
+    const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length))
     if (park && this.#park(piece)) return
-    this.#memory.push(piece)
+    // A full disk is the script's trouble too: for the log it means that the script has to wait until the store has caught up.
+    if (park) this.#stuck = true
+    if (this.#parked.length > 0) this.#behind.push(piece)
+    else this.#memory.push(piece)
     this.#inMemory += piece.bytes.length
+  }
+
+  /** Memory holds enough, or would with so many bytes more. */
+  #isCrowded(more: number): boolean {
+    const bytes = this.#inMemory + more
+    return (more > 0 ? bytes > MEMORY : bytes >= MEMORY) || this.#memory.length + this.#behind.length >= MOST_PIECES
   }
 
   /** The oldest bytes of one stream, up to about `most`. */
@@ -79,26 +95,21 @@ export class Backlog {
     this.#file = undefined
   }
 
+  /** `false`: the file takes nothing. */
   #park({ stream, at, bytes }: Piece): boolean {
-    // While the file takes nothing, order is kept by going on in memory only when nothing is parked.
     try {
       this.#file ??= openSync(this.#path, 'w+', 0o600)
       let written = 0
       while (written < bytes.length) written += writeSync(this.#file, bytes, written, bytes.length - written, this.#end + written)
     } catch {
-      // A full disk is the script's trouble too; for the log it means that the script has to wait until the store has caught up.
-      this.#stuck = true
-      if (this.#parked.length > 0) this.#unpark()
       return false
     }
-    this.#parked.push({ stream, at, from: this.#end, length: bytes.length })
+    const last = this.#parked.at(-1)
+    if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length
+    else this.#parked.push({ stream, at, from: this.#end, length: bytes.length })
     this.#end += bytes.length
     this.#inFile += bytes.length
     return true
-  }
-
-  #unpark(): void {
-    while (this.#parked.length > 0) this.#fetch(BOUND)
   }
 
   /** Moves the oldest parked pieces into memory. */
@@ -117,5 +128,6 @@ export class Backlog {
     ftruncateSync(this.#file, 0)
     this.#end = 0
     this.#stuck = false
+    this.#memory.push(...this.#behind.splice(0))
   }
 }

@@ -1,6 +1,7 @@
 /** Snapshots of the work directory while the script runs, and the last one. */
 import { pause } from '../lib/clock.ts'
 import { globs } from '../lib/glob.ts'
+import { Turn } from '../lib/turn.ts'
 import { openSaver } from '../snapshot/save.ts'
 import type { Freeze, Restored, Saved, Saver } from '../snapshot/types.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
@@ -23,7 +24,8 @@ export class Checkpoints {
   readonly #restored: SnapshotRef | undefined
   /** What a checkpoint looks at; everything when absent. */
   readonly #only: ((path: string) => boolean) | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  /** The saver does one thing at a time. */
+  readonly #turn = new Turn()
   #prunedAt = performance.now()
   #told = ''
 
@@ -66,7 +68,7 @@ export class Checkpoints {
 
   /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
   async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turn.take(async () => {
       try {
         const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) })
         if (saved) await this.#publish(saved, signal)
@@ -91,7 +93,7 @@ export class Checkpoints {
    * The caller names it in slot.json.
    */
   async final(whole: boolean, signal: AbortSignal): Promise<Saved | undefined> {
-    const save = this.#inTurn(async () => {
+    const save = this.#turn.take(async () => {
       for (let failures = 0; ; ) {
         try {
           return await this.#saver.save({ final: true, signal, ...this.#scope(whole) })
@@ -129,13 +131,6 @@ export class Checkpoints {
     } catch (error) {
       if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`)
     }
-  }
-
-  /** The saver does one thing at a time. */
-  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(action)
-    this.#turn = turn.catch(() => undefined)
-    return await turn
   }
 }
 

@@ -1,6 +1,6 @@
 /** The two deadlines of a machine, turned once into due times on the boot clock. */
 import { bootNow, dueIn, untilDue } from '../lib/clock.ts'
-import type { Lifetime } from '../wire/spec.ts'
+import { type Lifetime, overtime } from '../wire/spec.ts'
 import type { Ending } from './ending.ts'
 
 /** Milliseconds before the hard deadline at which the last write must be under way. */
@@ -14,9 +14,9 @@ export interface Deadlines {
 }
 
 /** The machine's own hard deadline decides: it was corrected for jumps of the wall clock since the group was made. */
-export function deadlinesOf({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>, hardDeadline: string): Deadlines {
+export function deadlinesOf(lifetime: Pick<Lifetime, 'grace' | 'reserve'>, hardDeadline: string): Deadlines {
   const hard = dueIn(hardDeadline)
-  return { soft: hard - (grace + reserve) * 1000, hard }
+  return { soft: hard - overtime(lifetime) * 1000, hard }
 }
 
 /** Imposes the deadline when it comes. */

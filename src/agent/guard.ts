@@ -30,7 +30,9 @@ export async function guard(): Promise<number> {
   let hello: { agent: ProcessId; machine: string; due: number } | undefined
   const over = new AbortController()
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    const message = JSON.parse(line) as GuardMessage
+    const message = messageIn(line)
+    // Cut off in the middle: the agent was killed as it wrote, and this is the end of the pipe.
+    if (!message) break
     if ('farewell' in message) return 0
     if ('session' in message) sessions.set(message.session.pid, message.session)
     else if ('over' in message) sessions.delete(message.over)
@@ -47,6 +49,14 @@ export async function guard(): Promise<number> {
   over.abort()
   if (hello) await strike(hello, sessions, false)
   return 1
+}
+
+function messageIn(line: string): GuardMessage | undefined {
+  try {
+    return JSON.parse(line) as GuardMessage
+  } catch {
+    return undefined
+  }
 }
 
 /** `all`: the agent too. It had its chance to end the work in time. */

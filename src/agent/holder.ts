@@ -1,5 +1,6 @@
 /** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on the version that we wrote last. */
 import { randomUUID } from 'node:crypto'
+import { Turn } from '../lib/turn.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
 import { parseRecord } from './json.ts'
@@ -33,7 +34,7 @@ export class Holder {
   readonly #fence = new AbortController()
   #record: SlotRecord
   #version: Version
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #queue = new Turn()
   /** Nonces of writes whose outcome is not known yet. */
   readonly #sent = new Set<string>()
   #waiting = 0
@@ -74,11 +75,8 @@ export class Holder {
    */
   async update(change: Change, signal?: AbortSignal): Promise<SlotRecord> {
     this.#waiting++
-    const turn = this.#queue.then(async () => this.#apply(change, signal))
-    // The queue goes on whatever becomes of one of its members; `turn` itself carries the error to its caller.
-    this.#queue = turn.catch(() => undefined)
     try {
-      return await turn
+      return await this.#queue.take(async () => this.#apply(change, signal))
     } finally {
       this.#waiting--
     }

@@ -165,13 +165,18 @@ export class LogShipper {
   async #ship(object: Uint8Array): Promise<void> {
     const { store, slot, epoch, severed } = this.#options
     const key = slot.segment(epoch, ++this.#seq)
+    let tries = 0
     try {
-      await persist(async (signal) => store.write(key, object, { absent: true }, signal), severed)
+      await persist(async (signal) => {
+        tries++
+        return store.write(key, object, { absent: true }, signal)
+      }, severed)
     } catch (error) {
       // Nobody else writes segments of this epoch: the reply to our own first try was lost.
       if (!isStoreError(error, 'conflict')) throw error
     }
-    free(object)
+    // A try that was given up may still be reading from it.
+    if (tries === 1) free(object)
   }
 
   #makeRoom(): void {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import { pause } from '../lib/clock.ts'
+import { hasCode } from '../lib/files.ts'
 import type { Gpu, Sample } from '../wire/sample.ts'
 import { type CgroupFiles, memoryInUse } from './limits.ts'
 import type { SlotSite } from './site.ts'
@@ -94,13 +95,13 @@ function cpuTimes(): CpuTimes {
 
 const QUERY = ['--query-gpu=utilization.gpu,memory.used,memory.total', '--format=csv,noheader,nounits']
 
-/** `undefined` where there is no nvidia-smi(1), or it fails. */
+/** `undefined` where there is no nvidia-smi(1); none where it fails or takes too long, which may pass. */
 async function readGpus(): Promise<Gpu[] | undefined> {
   try {
     const { stdout } = await promisify(execFile)('nvidia-smi', QUERY, { timeout: 10_000 })
     return parseGpus(stdout)
-  } catch {
-    return undefined
+  } catch (error) {
+    return hasCode(error, 'ENOENT', 'EACCES') ? undefined : []
   }
 }
 

@@ -1,6 +1,7 @@
 /** Who the siblings are: `TPI_PEERS`, `TPI_PEERS_FILE`, and the wait of a gang. */
-import { rename, writeFile } from 'node:fs/promises'
 import { pause } from '../lib/clock.ts'
+import { writeWhole } from '../lib/files.ts'
+import { Turn } from '../lib/turn.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { scriptFiles } from './environment.ts'
 import { parseRecord } from './json.ts'
@@ -12,6 +13,8 @@ export class Peers {
   /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
   readonly #seen: number[]
   #looks = 0
+  /** Looks overlap: the one that is written last is the newest. */
+  readonly #writing = new Turn()
   #written: string | undefined
 
   constructor(site: SlotSite) {
@@ -59,12 +62,12 @@ export class Peers {
 
   /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
   async write(): Promise<void> {
-    const text = this.addresses.map((address) => `${address}\n`).join('')
-    if (text === this.#written) return
-    const path = scriptFiles(this.#site.folders.run).peers
-    await writeFile(`${path}.new`, text)
-    await rename(`${path}.new`, path)
-    this.#written = text
+    await this.#writing.take(async () => {
+      const text = this.addresses.map((address) => `${address}\n`).join('')
+      if (text === this.#written) return
+      await writeWhole(scriptFiles(this.#site.folders.run).peers, text, { mode: 0o666 })
+      this.#written = text
+    })
   }
 
   /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */

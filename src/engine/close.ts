@@ -1,54 +1,46 @@
 /** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
 import type { Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
-import { type Attempt, type Cause, isTerminal, type SlotRecord, type TerminalState, unseenEnd } from '../wire/slot.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
+import { isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { type Deployment, readControl, type SlotRead } from './deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
 import { holderIsDead } from './status.ts'
 
-export interface Ending {
-  readonly state: TerminalState
-  readonly cause: Cause
-  readonly reason: string
-  readonly exitCode?: number
-}
-
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. */
-export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): Ending {
-  if (stop?.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
-  if (stop) return { state: 'stopped', cause: 'stopped', reason: `stopped (${stop.by})` }
-  if (now >= new Date(spec.lifetime.deadline))
-    return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
-  return { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
+export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): SlotEnd {
+  const { deadline } = spec.lifetime
+  const asked = closing({ stop, pastDeadline: now >= new Date(deadline), deadline })
+  return asked ?? { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
 }
 
 /** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
-export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: Ending, at: string): Promise<boolean> {
+export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: SlotEnd, at: string): Promise<boolean> {
   const { record } = slot
   if (isTerminal(record.state)) return false
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
+  const end = unseenEnd(record, spec.lease.beat, at)
   const next: SlotRecord = {
     ...rest,
     ...ending,
     nonce: newNonce(),
     epoch: record.epoch + 1,
-    attempts: ended(record.attempts, ending, unseenEnd(record, spec.lease.beat, at)),
+    // The running attempt, if any, ends with the slot.
+    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason })),
     at,
   }
   return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
 }
 
-/** The running attempt, if any, ends with the slot. */
-function ended(attempts: readonly Attempt[], ending: Ending, at: string): Attempt[] {
-  return attempts.map((attempt) =>
-    attempt.end === undefined ? { ...attempt, end: at, cause: ending.cause, reason: ending.reason } : attempt,
-  )
-}
+/** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
+const UNHELD = 10
 
 /**
  * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead).
+ * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
+ * from here knows nothing: another home, computer or cluster with the same store may have it.
  */
 export class Silence {
   readonly #since = new Map<number, { nonce: string; at: number }>()
@@ -65,12 +57,14 @@ export class Silence {
     if (isTerminal(slot.state)) return false
     const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'))
     if (!nobody) return false
-    return holderIsDead(slot, seen) || silent >= spec.lease.ttl
+    const unheld = slot.holder === undefined || slot.released === true
+    const patience = seen.phase === 'absent' && unheld ? UNHELD * spec.lease.ttl : spec.lease.ttl
+    return holderIsDead(slot, seen) || silent >= patience
   }
 }
 
 /** A slot that nobody ever took, in a group that said why there was no machine to be had. */
-function withoutMachine(record: SlotRecord, seen: Observation, ending: Ending): Ending {
+function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
   return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
@@ -85,11 +79,44 @@ export async function closeAbandoned(
   silence: Silence,
   clock: { now(): number; date(): Date },
 ): Promise<number> {
-  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, clock.now()))
+  const now = clock.now()
+  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now))
   if (lost.length === 0) return 0
+  // Somebody whom we do not see keeps them: one beat speaks for all.
+  if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
   const control = await readControl(d)
   const ending = endingOf(spec, control?.stop, clock.date())
   const at = clock.date().toISOString()
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length
+}
+
+const isHeld = ({ state, holder, released }: SlotRecord): boolean => !isTerminal(state) && holder !== undefined && !released
+
+/** Milliseconds between two looks for a sign of life. */
+const LISTEN = 500
+
+/** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
+export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
+  const { clock } = engine
+  const silence = new Silence()
+  let read = await readSlots(d, spec.count)
+  let seen = await d.cloud.observe(d.id)
+  const held = read.filter(({ record }) => isHeld(record))
+  if (seen.phase === 'absent' && held.length > 0) {
+    const { name } = await d.cloud.whoami()
+    engine.host.info(
+      `${d.name}: its machines are not to be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
+    )
+    for (const { record } of read) silence.silentFor(record, clock.now())
+    const alive = (): boolean =>
+      read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce))
+    for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive(); ) {
+      await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal)
+      read = await readSlots(d, spec.count)
+    }
+    seen = await d.cloud.observe(d.id)
+  }
+  const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
+  return closed > 0 ? readSlots(d, spec.count) : read
 }

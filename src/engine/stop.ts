@@ -1,7 +1,7 @@
 /** The orderly end of what runs, whoever asks for it: the wish on record, signal, last save, compute to 0. */
 import { abortIn } from '../lib/clock.ts'
 import type { SlotRecord } from '../wire/slot.ts'
-import type { Spec } from '../wire/spec.ts'
+import { overtime, type Spec } from '../wire/spec.ts'
 import { type Deployment, type Engine, wishStop } from './deployment.ts'
 import { follow, SILENT } from './follow.ts'
 
@@ -18,9 +18,9 @@ export interface Stopping {
 
 /** Resolves to the slots as they were last. */
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
-  const { grace, patience = (spec.lifetime.grace + spec.lifetime.reserve) * 1000, signal, brief } = how
+  const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  engine.host.info(`${d.name}: the wish to stop is recorded; waiting for the last snapshot`)
+  engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
   const slots = await followFor(engine, d, spec, patience, signal)
   await d.cloud.scale(d.id, 0)
   return brief || signal?.aborted ? slots : closing(engine, d, spec, signal)

@@ -4,6 +4,7 @@ import { isId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
+import { hardDeadline, keptUntil } from '../wire/spec.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
@@ -88,8 +89,8 @@ async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: n
 async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<Suspicion | undefined> {
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
-  const { deadline, grace, reserve, retention } = tags.lifetime
-  const computeEnd = Date.parse(deadline) + (grace + reserve) * 1000
+  const { deadline, retention } = tags.lifetime
+  const computeEnd = hardDeadline(tags.lifetime)
   if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
@@ -123,8 +124,7 @@ function awaited(current: CurrentRecord | undefined, now: number): boolean {
 
 /** One whose store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
 function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown, lost: Lost): Suspicion | undefined {
-  const { deadline, grace, reserve, retention } = tags.lifetime
-  const end = Date.parse(deadline) + (grace + reserve + retention) * 1000
+  const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
   if (!hasNoStore(d, error)) return lost(tags.name, error)
   engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
@@ -159,8 +159,7 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
   const spec = await readSpec(d)
   if (!spec) return false
-  const end = Date.parse(spec.lifetime.deadline) + (spec.lifetime.grace + spec.lifetime.reserve + spec.lifetime.retention) * 1000
-  return engine.clock.date().getTime() < end
+  return engine.clock.date().getTime() < keptUntil(spec.lifetime)
 }
 
 /** Deployments that have anything in this store. */

@@ -1,9 +1,9 @@
 /** Making bytes of a user's program fit to be shown: nothing in them may steer the place where they are printed. */
 
-/** Colours and emphasis only. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const CONTROL =
   /\u001b\[[0-9;]*m|\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f\u0080-\u009f]/g
+/** Colours and emphasis: all that is let through. */
 const COLOUR = /^\u001b\[[0-9;]*m$/
 
 /** A control sequence whose end has not come yet (they are short: what goes on for longer is let through, stripped). */
@@ -11,6 +11,8 @@ const UNFINISHED = /\u001b(?:\[[0-?]{0,32}[ -/]{0,4}|\][^\u0007\u001b]{0,256})?$
 
 /** A progress line that is redrawn (`\r`) is shown at most this often where there is nothing to redraw. */
 export const REDRAW_EVERY = 15_000
+/** Characters of a line without an end that are kept before they are shown as a line of their own: some programs never end one. */
+export const LONGEST_LINE = 64 * 1024
 
 export interface Display {
   /** A terminal redraws in place; elsewhere only the latest state is kept, at most every 15 s and always the final one. */
@@ -67,7 +69,15 @@ export class Redraw {
       if (lineEnd) out += this.#final(text)
       else if (text !== '') this.#state = text
     }
-    return out + this.#due()
+    return out + this.#endless() + this.#due()
+  }
+
+  #endless(): string {
+    if (this.#line.length <= LONGEST_LINE || this.#line.endsWith('\r')) return ''
+    const cut = UNFINISHED.exec(this.#line)?.index ?? this.#line.length
+    const text = this.#line.slice(0, cut)
+    this.#line = this.#line.slice(cut)
+    return this.#final(text)
   }
 
   #final(text: string): string {

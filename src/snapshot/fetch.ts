@@ -110,21 +110,28 @@ class Fetch {
   async #runs(runs: Iterable<Run>): Promise<void> {
     const running = new Set<Promise<void>>()
     let failure: { error: unknown } | undefined
-    for (const run of runs) {
-      const size = run.to - run.from
-      while (this.#isBusy(running.size, size)) await Promise.race(running)
-      if (failure !== undefined) break
-      this.#inFlight += size
-      const task = this.#one(run)
-        .catch((error: unknown) => {
-          failure ??= { error }
-        })
-        .finally(() => {
-          this.#inFlight -= size
-          running.delete(task)
-        })
-      running.add(task)
+    const fail = (error: unknown): void => {
+      failure ??= { error }
     }
+    try {
+      for (const run of runs) {
+        const size = run.to - run.from
+        while (this.#isBusy(running.size, size)) await Promise.race(running)
+        if (failure !== undefined) break
+        this.#inFlight += size
+        const task = this.#one(run)
+          .catch(fail)
+          .finally(() => {
+            this.#inFlight -= size
+            running.delete(task)
+          })
+        running.add(task)
+      }
+    } catch (error) {
+      // Also what makes the runs writes to the disk, and may find it full.
+      fail(error)
+    }
+    // Nobody writes into the folder any more when the caller hears of the failure, and wipes it.
     await Promise.all(running)
     if (failure !== undefined) throw failure.error
   }

@@ -1,5 +1,6 @@
 /** Saves a folder into the store again and again; see `Saver`. */
 import { randomBytes } from 'node:crypto'
+import { Turn } from '../lib/turn.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
 import { type HeldEntries, holdEntries } from './entries.ts'
@@ -50,7 +51,7 @@ class FolderSaver implements Saver {
   readonly #pruner: Pruner
   readonly #warned = new Set<string>()
   #uploaded = 0
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turn = new Turn()
 
   constructor(options: SaverOptions, published: HeldManifest | undefined, tree: Tree | undefined) {
     // Not what the tree was restored from: it would be held as long as the saver.
@@ -63,7 +64,7 @@ class FolderSaver implements Saver {
   }
 
   save(wish: SaveWish): Promise<Saved | undefined> {
-    return this.#inTurn(() => this.#save(wish))
+    return this.#turn.take(() => this.#save(wish))
   }
 
   published(saved: Saved, keep: readonly SnapshotRef[]): void {
@@ -73,7 +74,7 @@ class FolderSaver implements Saver {
   }
 
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }> {
-    return this.#inTurn(async () => {
+    return this.#turn.take(async () => {
       const gone = await this.#pruner.prune(signal, toHead)
       // What lives in objects that are mostly dead is read and stored anew with the next save.
       const useless = new Set([...gone, ...this.#pruner.tired(this.#published)])
@@ -82,12 +83,6 @@ class FolderSaver implements Saver {
       if (this.#tree !== undefined) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) }
       return { removed: gone.size }
     })
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work, work)
-    this.#turn = turn.catch(() => undefined)
-    return turn
   }
 
   async #save(wish: SaveWish): Promise<Saved | undefined> {

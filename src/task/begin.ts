@@ -1,7 +1,7 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
 import { told } from '../core/errors.ts'
-import { closeAbandoned, Silence } from '../engine/close.ts'
+import { closeLost } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type Engine,
   type Place,
   readCollected,
-  readSlots,
   readSpec,
   taskOnly,
   wishStop,
@@ -73,10 +72,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
   }
   const spec = taskOnly(found)
   // An open slot whose machines are gone is over: close it before judging.
-  const silence = new Silence()
-  const read = await readSlots(d, spec.count)
-  const lost = await closeAbandoned(d, spec, read, await d.cloud.observe(d.id), silence, engine.clock)
-  const slots = lost > 0 ? await readSlots(d, spec.count) : read
+  const slots = await closeLost(engine, d, spec, parts.signal)
   const records = slots.map((slot) => slot.record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined

@@ -109,7 +109,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} --discard removes them`,
+    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`,
   )
   return EXIT.ok
 }

@@ -51,7 +51,9 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, interrupts } = context
-  host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`)
+  const words = `\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`
+  host.info(words)
+  context.aside?.(words)
   // The terminal is gone, or the reader of our output: nobody will press anything.
   if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread') return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
@@ -81,7 +83,7 @@ async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`,
+    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
 }

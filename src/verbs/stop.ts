@@ -22,7 +22,7 @@ export async function stop(context: VerbContext): Promise<number> {
   else
     for (const status of ended)
       host.print(
-        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name}, or tpi destroy ${status.name} --discard`,
+        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name} fetches outputs, tpi destroy ${status.name} removes them`,
       )
   return losses.code
 }

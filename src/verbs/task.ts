@@ -39,6 +39,7 @@ export async function task(context: VerbContext): Promise<number> {
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
     warnOfOutputsOutOfReach(context, wish)
+    if (plan && wish.output.length === 0) host.info('  nothing comes back of it: no "output" is named')
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     return { place: found, upload: plan }
   })

@@ -16,10 +16,25 @@ export interface Lifetime {
   readonly deadline: string
   /** Seconds between SIGTERM and SIGKILL. */
   readonly grace: number
-  /** Seconds kept for the final save after the grace; the native switch is armed at deadline + grace + reserve. */
+  /** Seconds kept for the final save after the grace; the native switch is armed at the hard deadline. */
   readonly reserve: number
   /** Seconds that store and last snapshot stay after the end. */
   readonly retention: number
+}
+
+/** Seconds that a machine has left when the deadline has come. */
+export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>): number {
+  return grace + reserve
+}
+
+/** Milliseconds since 1970: nothing of any machine runs past it. */
+export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
+  return Date.parse(lifetime.deadline) + overtime(lifetime) * 1000
+}
+
+/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
+export function keptUntil(lifetime: Lifetime): number {
+  return hardDeadline(lifetime) + lifetime.retention * 1000
 }
 
 /** A program to run: text with a shebang (or run by `bash -e -o pipefail`), or argv as it is. */

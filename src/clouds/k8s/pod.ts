@@ -1,9 +1,11 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
+import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
 import { quantities, resourcesOf } from './size.ts'
+import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
 
 /** Option values of this room. */
@@ -25,7 +27,7 @@ const LONGEST_NOTICE = 600
 const SHORTEST_NOTICE = 30
 
 export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
-  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, tags.lifetime.grace + tags.lifetime.reserve))
+  return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
 /** As the restricted standard wants our own containers. */
@@ -58,7 +60,7 @@ export function podTemplate(wish: PodWish): object {
   const labels = labelsOf(spec.tags.id, 'task')
   const theirs = settings.template === undefined ? undefined : podOf(settings.template)
   const pod = theirs ? (merge(podSpec(wish), theirs.spec) as Record<string, unknown>) : podSpec(wish)
-  const metadata = merge({ labels }, theirs?.metadata ?? {}) as { labels?: object }
+  const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }
   return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(wish) } }
 }
 
@@ -133,7 +135,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
     ...(spec.ahead && { ahead: true }),
     notice: noticeOf(spec),
     ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
-    hardDeadline: new Date(Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000).toISOString(),
+    hardDeadline: new Date(hardDeadline(lifetime)).toISOString(),
   }
   return {
     name: CONTAINER.init,
@@ -159,7 +161,7 @@ function mainContainer({ spec, settings }: PodWish): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
   return {
     name: 'main',
-    image: spec.image ?? DEFAULTS.image,
+    image: spec.image ?? spec.usualImage ?? DEFAULTS.image,
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,
     resources: { requests: amounts, limits: amounts },

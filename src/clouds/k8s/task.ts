@@ -2,15 +2,16 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, selectorOf, storeName, taskName } from './names.ts'
+import { agentName, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
 import { agentResource, type Means, programsOf, rootOf } from './store.ts'
-import { tagsText } from './tags.ts'
+import { jobTags } from './tags.ts'
 
 export interface TaskStore {
   /** It is the deployment's own: its Job is the root. */
@@ -31,17 +32,17 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
   // Ahead: that of the store, which was made a moment ago and is there before any pod.
   const shared = store.own && spec.ahead === true
   const program = agentName(id, shared ? 'store' : 'task', spec.agent)
-  const until = Date.parse(lifetime.deadline) + (lifetime.grace + lifetime.reserve) * 1000
+  const until = hardDeadline(lifetime)
   const job: JobWish = {
     id,
     role: 'task',
     incarnation,
     name,
-    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    ...jobTags(spec.tags),
     completions: count,
     parallelism: spec.ahead ? count : 0,
     deadline: () => Math.round((until - Date.now()) / 1000),
-    ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
+    ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
     ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),

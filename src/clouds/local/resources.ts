@@ -10,6 +10,7 @@ import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
 import { hasCode, isGone, makePrivate, readJson, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
 import type { CurrentRecord, Group, GroupRecord, Settings } from './folder.ts'
@@ -86,14 +87,13 @@ async function keepNode(group: Group): Promise<void> {
 }
 
 function groupRecord({ spec, settings, base }: GroupWish): GroupRecord {
-  const { deadline, grace, reserve } = spec.tags.lifetime
-  const hardDeadline = new Date(Date.parse(deadline) + (grace + reserve) * 1000).toISOString()
+  const hard = new Date(hardDeadline(spec.tags.lifetime)).toISOString()
   return {
     v: 1,
     tags: spec.tags,
     agent: spec.agent,
-    hardDeadline,
-    due: { boot: bootId(), at: dueIn(hardDeadline) },
+    hardDeadline: hard,
+    due: { boot: bootId(), at: dueIn(hard) },
     settings,
     base,
     ...(spec.rehearse && { rehearse: spec.rehearse }),

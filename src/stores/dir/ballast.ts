@@ -4,6 +4,7 @@
  */
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Turn } from '../../lib/turn.ts'
 import { type Condition, isStoreError, type Store, StoreError, type Version } from '../../wire/store.ts'
 
 /** Nothing that a list shows: see `names.ts`. */
@@ -45,6 +46,9 @@ class Ballast {
   readonly #path: string
   readonly #size: number
   #there = false
+  readonly #turn = new Turn()
+  #taking: Promise<boolean> | undefined
+  #drops = 0
 
   constructor(path: string, size: number) {
     this.#path = path
@@ -54,6 +58,12 @@ class Ballast {
   /** `false`: there is no room for it. */
   async take(): Promise<boolean> {
     if (this.#there) return true
+    this.#taking ??= this.#turn.take(() => this.#make()).finally(() => (this.#taking = undefined))
+    return await this.#taking
+  }
+
+  async #make(): Promise<boolean> {
+    const drops = this.#drops
     try {
       const file = await open(this.#path, 'w', 0o600)
       try {
@@ -62,9 +72,10 @@ class Ballast {
       } finally {
         await file.close()
       }
-      this.#there = true
+      // Given up in the meantime: its removal waits for us, and there is no reserve.
+      this.#there = drops === this.#drops
     } catch {
-      await this.drop()
+      await rm(this.#path, { force: true })
     }
     return this.#there
   }
@@ -88,6 +99,7 @@ class Ballast {
 
   async drop(): Promise<void> {
     this.#there = false
-    await rm(this.#path, { force: true })
+    this.#drops++
+    await this.#turn.take(() => rm(this.#path, { force: true }))
   }
 }

@@ -1,6 +1,6 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { endpointOf } from './client.ts'
 import { type Ini, parseIni } from './ini.ts'
@@ -45,13 +45,19 @@ function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: str
 /** Settings of the profile in both files; the credentials file wins. */
 async function readProfile(env: Env, wish: string | undefined): Promise<ReadonlyMap<string, string>> {
   const name = wish ?? (env['AWS_PROFILE'] || 'default')
-  const home = env['HOME'] ?? ''
-  const config = await readIni(env['AWS_CONFIG_FILE'] ?? join(home, '.aws', 'config'))
-  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? join(home, '.aws', 'credentials'))
+  const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'))
+  const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'))
   return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])
 }
 
-async function readIni(path: string): Promise<Ini> {
+/** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
+function atHome(env: Env, name: string): string | undefined {
+  const home = env['HOME'] ?? ''
+  return isAbsolute(home) ? join(home, '.aws', name) : undefined
+}
+
+async function readIni(path: string | undefined): Promise<Ini> {
+  if (path === undefined) return new Map()
   try {
     return parseIni(await readFile(path, 'utf8'))
   } catch (error) {

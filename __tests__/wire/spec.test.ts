@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals'
+import { hardDeadline, keptUntil, overtime } from '../../src/wire/spec.ts'
+
+test('after the deadline come the grace, what the last save may take, and what is kept', () => {
+  const lifetime = { deadline: '2030-01-01T01:00:00.000Z', grace: 60, reserve: 30, retention: 3600 }
+  expect(overtime(lifetime)).toBe(90)
+  expect(new Date(hardDeadline(lifetime)).toISOString()).toBe('2030-01-01T01:01:30.000Z')
+  expect(new Date(keptUntil(lifetime)).toISOString()).toBe('2030-01-01T02:01:30.000Z')
+})
