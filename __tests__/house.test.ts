@@ -182,6 +182,13 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
   })
 
+  test('keys of the store are spelt in the layout alone', () => {
+    const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g
+    const key = /['"`}/](?:base|slots|snap|pins|log|metrics|controllers|secrets)\/(?:['"`$]|\$\/)|\\d\{10\}|padStart\(10\b/
+    const spelt = sources.filter((file) => file !== 'src/wire/layout.ts' && key.test(text(file).replace(comments, '')))
+    expect(spelt).toEqual([])
+  })
+
   test('only the host for workflows knows the toolkit of the forge', () => {
     const users = sources.flatMap(imports).filter(({ target }) => target.startsWith('@actions/'))
     expect(users.map(({ file }) => file).filter((file) => !file.startsWith('src/host/'))).toEqual([])
