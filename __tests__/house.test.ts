@@ -189,6 +189,11 @@ describe('what only one place may touch', () => {
     expect(spelt).toEqual([])
   })
 
+  test('a time that a person may give is no timer: those end times of weeks at once (`abortIn` does not)', () => {
+    const loose = /\bAbortSignal\.timeout\((?!(?:[A-Z][A-Z_]*|[\d_]+)\))/
+    expect(sources.filter((file) => !file.startsWith('src/stores/') && loose.test(text(file)))).toEqual([])
+  })
+
   test('only the host for workflows knows the toolkit of the forge', () => {
     const users = sources.flatMap(imports).filter(({ target }) => target.startsWith('@actions/'))
     expect(users.map(({ file }) => file).filter((file) => !file.startsWith('src/host/'))).toEqual([])

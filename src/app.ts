@@ -7,9 +7,9 @@ import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
-import { EXIT, InputError, type Outcome, RemoteError, TpiError } from './core/errors.ts'
+import { EXIT, InputError, type Outcome, RemoteError, TpiError, told } from './core/errors.ts'
 import type { Host } from './core/host.ts'
-import { ownerOf } from './core/identity.ts'
+import { calledName, ownerOf } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { systemClock } from './lib/clock.ts'
@@ -31,6 +31,8 @@ export interface AppParts {
   readonly surroundings: Surroundings
   readonly interrupts: Interrupts
   readonly interactive: boolean
+  /** See `VerbContext`. */
+  readonly aside?: (text: string) => void
   readonly user: { readonly name: string; readonly host: string; readonly home: string }
   /** Where the agent bundle lies, absolute. */
   readonly agentFile: string
@@ -44,9 +46,10 @@ export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed)
 }
 
 /** The same for what is no verb of the command line. */
-export async function runBody(parts: AppParts, parsed: Parsed, body: VerbRun): Promise<number> {
+export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): Promise<number> {
   const { host } = parts
-  for (const warning of parsed.warnings) host.warn(warning)
+  for (const warning of written.warnings) host.warn(warning)
+  const parsed = withName(host, written)
   try {
     return await body(await contextOf(parts, parsed))
   } catch (error) {
@@ -54,6 +57,15 @@ export async function runBody(parts: AppParts, parsed: Parsed, body: VerbRun): P
   } finally {
     await host.close()
   }
+}
+
+/** Names are labels of cloud resources too, so every verb means the same one, however it was written. */
+function withName(host: Host, parsed: Parsed): Parsed {
+  const { name } = parsed.values
+  const called = name === undefined ? undefined : calledName(name)
+  if (called === name) return parsed
+  host.info(`name: "${name}" is called "${called}": names have up to 40 lower-case letters, digits and dashes`)
+  return { ...parsed, values: { ...parsed.values, name: called } }
 }
 
 /** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
@@ -88,6 +100,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     env,
     interrupts,
     interactive: parts.interactive,
+    ...(parts.aside ? { aside: parts.aside } : {}),
     ...(parts.door ? { door: parts.door } : {}),
     manifests: clouds,
     billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
@@ -183,8 +196,7 @@ const DISK: Readonly<Record<string, string>> = {
 }
 
 export function judge(error: unknown): Told {
-  if (error instanceof TpiError)
-    return { outcome: error.outcome, exitCode: error.exitCode, message: error.hint ? `${error.message} (${error.hint})` : error.message }
+  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: told(error) }
   if (isStoreError(error)) {
     if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
     if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }

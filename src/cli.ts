@@ -6,7 +6,7 @@ import { answer } from './answers.ts'
 import { type AppParts, judge, mendHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
-import { terminalHost } from './host/terminal.ts'
+import { terminalHost, toTerminal } from './host/terminal.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
@@ -54,7 +54,9 @@ export async function runCommandLine(process: Process): Promise<number> {
     host,
     surroundings,
     interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now, [stdout, stderr]),
-    interactive: stderr.isTTY,
+    // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
+    interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
+    ...(stderr.isTTY ? {} : { aside: toTerminal }),
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
     ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),

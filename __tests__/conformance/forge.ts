@@ -1,19 +1,17 @@
 /** One suite that every forge passes: each sentence of `core/forge.ts`. */
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual as isDeep } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
-import type { CutOffWish, Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { EnrolledRunner, ServedJob } from '../../src/wire/runner.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
 /** A forge in a state of its own. */
-export interface ForgeLab {
+export interface ForgeLab extends JobsLab {
   readonly env: Readonly<Record<string, string>>
-  /** A token that may do everything, and one that may not register. */
+  /** A token that may register. */
   readonly good: string
-  readonly poor: string
   /** Runner objects that exist there. */
   objects(): number
   /** The next call is answered by a failure that passes. */
@@ -24,26 +22,11 @@ export interface ForgeLab {
   heed?(now: () => number): void
   /** A machine of this registration is in contact. */
   contact(name: string): void
-  /** May run jobs again. */
-  readonly rerunner: string
-  /** Jobs of one run, waiting for runners with these labels. */
-  push(labels: readonly string[], jobs: number): readonly LabJob[]
   /** A version that can be had besides the newest, and one that never existed. */
   readonly versions: { readonly known: string; readonly never: string }
   close(): Promise<void>
 }
 
-/** A job, whichever of its executions is the last. */
-export interface LabJob {
-  /** Taken up by a machine of this registration, or of somebody else, at that time. */
-  begin(by: EnrolledRunner | 'theirs', at: Date): void
-  /** As its forge tells of it; `cut-off`: its machine went away. */
-  end(how: 'success' | 'failure' | 'cut-off'): void
-  executions(): number
-  waits(): boolean
-}
-
-const MINUTE = 60_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 export function describeForge(manifest: ForgeManifest, target: ForgeContext['target'], start: () => Promise<ForgeLab>): void {
@@ -187,10 +170,16 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })
 
-    test('what it was registered at is enough to come back to it', async () => {
+    test('what it was registered at is enough to come back to it, at a host that the command knows', async () => {
       const forge = await open()
       const { enrolled } = await forge.enroll(wish(1, forge))
-      const again = await open({ env: {}, scope: JSON.parse(JSON.stringify(forge.scope)) as Forge['scope'] })
+      const scope = JSON.parse(JSON.stringify(forge.scope)) as Forge['scope']
+      // What is on record could have been written by a job.
+      const elsewhere = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, value.replace('127.0.0.1', '127.0.0.2')]))
+      await expect(open({ scope: elsewhere })).rejects.toThrow(/^forge-url: .* sends no token elsewhere/)
+      await expect(open({ env: {}, scope })).rejects.toThrow(/^forge-url: /)
+      const address = Object.values(scope).find((value) => URL.canParse(value)) ?? ''
+      const again = await open({ env: {}, url: address, scope })
       expect(again.title).toBe(forge.title)
       expect(await again.evict(enrolled[0]?.id ?? '')).toBe('removed')
     })
@@ -205,146 +194,6 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       }
     })
 
-    describe('jobs that wait', () => {
-      const LABELS = ['tpi-unique', 'gpu']
-      const waiting = async (repositories = ['octo/hello']): Promise<number> =>
-        (await open({ token: lab.rerunner })).waiting(LABELS, repositories)
-
-      test('are those that name our unique label, and none that these runners would lack', async () => {
-        expect(await waiting()).toBe(0)
-        lab.push(['tpi-unique'], 2)
-        lab.push(['tpi-unique', 'gpu'], 1)
-        lab.push(['tpi-unique', 'windows'], 1)
-        lab.push(['tpi-other'], 1)
-        lab.push(['windows'], 1)
-        expect(await waiting()).toBe(3)
-      })
-
-      test('are none that were taken up, or are over', async () => {
-        const [first, second, third] = lab.push(LABELS, 3)
-        first?.begin('theirs', new Date())
-        second?.begin('theirs', new Date())
-        second?.end('failure')
-        expect([third?.waits(), await waiting()]).toEqual([true, 1])
-      })
-
-      test('are found behind more of them than fit on one page', async () => {
-        for (let run = 0; run < 110; run++) lab.push(['windows'], 1)
-        lab.push(LABELS, 110)
-        for (let run = 0; run < 110; run++) lab.push(['windows'], 1)
-        expect(await waiting()).toBe(110)
-      })
-    })
-
-    describe('jobs that were cut off', () => {
-      const LABELS = ['tpi-unique', 'gpu']
-      let forge: Forge
-      let enrolled: readonly EnrolledRunner[]
-      let to: number
-      const at = (minutes: number): Date => new Date(to - minutes * MINUTE)
-      const cutOff = async (more: Partial<CutOffWish> = {}): Promise<readonly ServedJob[]> => {
-        const away = [{ from: at(10).toISOString(), to: at(0).toISOString() }]
-        return forge.cutOff({ enrolled, labels: LABELS, away, repositories: ['octo/hello'], ...more })
-      }
-      /** Each on a registration of its own, which a machine had that went away just now. */
-      const begun = (jobs: readonly LabJob[]): void => {
-        for (const [k, job] of jobs.entries()) job.begin(enrolled[k] ?? 'theirs', at(5))
-      }
-      const again = async (jobs: readonly ServedJob[], most = 2) => forge.rerun(jobs, most)
-      const executions = (jobs: readonly LabJob[]): number[] => jobs.map((job) => job.executions())
-
-      beforeEach(async () => {
-        forge = await open({ token: lab.rerunner })
-        enrolled = (await forge.enroll(wish(2, forge))).enrolled
-        to = Date.now()
-      })
-
-      test('are found by their forge: where they ran, and that it was no fault of theirs', async () => {
-        const jobs = lab.push(LABELS, 2)
-        begun(jobs)
-        for (const job of jobs) job.end('cut-off')
-        const found = await cutOff()
-        expect(found).toHaveLength(2)
-        for (const { interrupted, start, facts } of found) {
-          expect([interrupted, facts['repository'], Date.parse(start)]).toEqual([true, 'octo/hello', at(5).getTime()])
-        }
-        expect(new Set(found.map(({ facts }) => facts['run'])).size).toBe(1)
-      })
-
-      test('are none that ended by themselves, nor those of other machines or other times', async () => {
-        const [failed, fine, theirs, early] = lab.push(LABELS, 4)
-        failed?.begin(enrolled[0] ?? 'theirs', at(5))
-        failed?.end('failure')
-        fine?.begin(enrolled[1] ?? 'theirs', at(5))
-        fine?.end('success')
-        theirs?.begin('theirs', at(5))
-        theirs?.end('cut-off')
-        early?.begin(enrolled[2] ?? 'theirs', at(30))
-        early?.end('cut-off')
-        expect(await cutOff()).toEqual([])
-      })
-
-      test('run again by what was found, once', async () => {
-        const jobs = lab.push(LABELS, 2)
-        begun(jobs)
-        for (const job of jobs) job.end('cut-off')
-        const found = await cutOff()
-        expect(await again(found)).toMatchObject({ how: 'rerun', says: expect.stringContaining(found[0]?.facts['run'] ?? '') })
-        expect([executions(jobs), jobs.map((job) => job.waits())]).toEqual([
-          [2, 2],
-          [true, true],
-        ])
-        expect((await again(found)).how).not.toBe('rerun')
-        expect(executions(jobs)).toEqual([2, 2])
-      })
-
-      test('run again alone: what failed by itself beside them stays as it is', async () => {
-        const jobs = lab.push(LABELS, 2)
-        begun(jobs)
-        jobs[0]?.end('cut-off')
-        jobs[1]?.end('failure')
-        expect(await again(await cutOff())).toMatchObject({ how: 'rerun' })
-        expect(executions(jobs)).toEqual([2, 1])
-      })
-
-      test('run again as soon as their forge allows it, not before, and no more than once', async () => {
-        const jobs = lab.push(LABELS, 2)
-        begun(jobs)
-        jobs[0]?.end('cut-off')
-        const found = await cutOff()
-        const early = await again(found)
-        expect(early.how).toBe(jobs[0]?.executions() === 2 ? 'rerun' : 'waiting')
-        jobs[1]?.end('success')
-        await again(found)
-        await again(found)
-        expect(executions(jobs)).toEqual([2, 1])
-      })
-
-      test('run again no more often than was said', async () => {
-        const [job] = lab.push(LABELS, 1)
-        const found: ServedJob[] = []
-        for (const runner of enrolled.slice(0, 3)) {
-          job?.begin(runner, at(5))
-          job?.end('cut-off')
-          found.push(...(await cutOff()).filter(({ facts }) => !found.some((one) => isDeep(one.facts, facts))))
-          await again(found)
-        }
-        expect(await again(found)).toMatchObject({ how: 'refused', says: expect.stringContaining('as often as') })
-        expect(job?.executions()).toBe(3)
-      })
-
-      test('stay as they are where the token may not: what it needs is said', async () => {
-        const jobs = lab.push(LABELS, 1)
-        begun(jobs)
-        jobs[0]?.end('cut-off')
-        const found = await cutOff()
-        forge = await open({ token: lab.poor })
-        const refused = await again(found)
-        expect(refused).toMatchObject({ how: 'refused' })
-        expect(refused.says).toMatch(/needs|takes/)
-        expect(refused.final).toBeUndefined()
-        expect(executions(jobs)).toEqual([1])
-      })
-    })
+    describeJobs({ lab: () => lab, open, enroll: async (forge, slots) => (await forge.enroll(wish(slots, forge))).enrolled })
   })
 }

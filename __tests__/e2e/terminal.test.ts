@@ -27,10 +27,13 @@ function tmux(...words: string[]): string {
 }
 
 /** Starts `tpi …` in a terminal of its own; its exit code is printed behind it. */
-function start(command: string): { screen(): string; keys(...keys: string[]): void } {
+function start(command: string, environment = ''): { screen(): string; keys(...keys: string[]): void } {
   const name = `s${count}`
   const script = join(root, `${name}.sh`)
-  writeFileSync(script, `trap : INT\nexport TPI_HOME=${home}\n${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`)
+  writeFileSync(
+    script,
+    `trap : INT\nexport TPI_HOME=${home}\n${environment}${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
+  )
   tmux('new-session', '-d', '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
   return {
     screen: () => tmux('capture-pane', '-p', '-t', name),
@@ -62,6 +65,28 @@ describe('in a terminal', () => {
     await until('it has left', () => screen().includes('exit code <75>'))
     expect(JSON.parse(tpi('status', 'once', '--json').out)).toMatchObject({ state: 'running' })
     expect(tpi('destroy', 'once', '--discard').code).toBe(0)
+  })
+
+  test.each(['2> log', '2>&1 | cat', '--quiet 2> log'])('so it does where our words go elsewhere: %s', async (elsewhere) => {
+    const { screen, keys } = start(
+      `task --name away --script 'while :; do echo line; sleep 0.2; done' ${elsewhere.replace('log', join(root, 'log'))}`,
+    )
+    await until('it runs', () => screen().includes('line'), 30_000)
+    keys('C-c')
+    await until('it has said so', () => screen().includes('tpi stop away'), 30_000)
+    expect(screen()).toContain('Ctrl-C again within 5 s stops it')
+    await until('it has left', () => screen().includes('exit code <'), 30_000)
+    expect(JSON.parse(tpi('status', 'away', '--json').out)).toMatchObject({ state: 'running' })
+    expect(tpi('destroy', 'away', '--discard').code).toBe(0)
+  })
+
+  test('in CI, Ctrl-C stops where our words go elsewhere, as nobody sits there', async () => {
+    const { screen, keys } = start(`task --name ci --script 'while :; do echo line; sleep 0.2; done' 2> ${join(root, 'log')}`, 'CI=true ')
+    await until('it runs', () => screen().includes('line'), 30_000)
+    keys('C-c')
+    await until('it has left', () => screen().includes('exit code <130>'), 60_000)
+    expect(JSON.parse(tpi('status', 'ci', '--json').out)).toMatchObject({ state: 'stopped' })
+    expect(tpi('destroy', 'ci', '--discard').code).toBe(0)
   })
 
   test('a second Ctrl-C within five seconds stops it', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
-import { closeAbandoned, closeSlot, endingOf, Silence } from '../../src/engine/close.ts'
-import { type Deployment, deploymentOf, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
+import { closeAbandoned, closeLost, closeSlot, endingOf, Silence } from '../../src/engine/close.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
 import { refuseToStart } from '../../src/engine/no-start.ts'
 import { releaseDead } from '../../src/engine/release.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -65,7 +65,7 @@ describe('how an open slot ends whose machines are gone', () => {
   test('its attempt ended with the last sign of life, not when somebody came back to look', async () => {
     const slots = await stored({ ...running, at: '2030-01-01T00:30:00.000Z' })
     const dayLater = fakeClock('2030-01-02T00:00:00.000Z')
-    expect(await closeAbandoned(d, spec, slots, group({ phase: 'absent', wanted: 0 }), new Silence(), dayLater)).toBe(1)
+    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new Silence(), dayLater)).toBe(1)
     const [closed] = await readSlots(d, 1)
     expect(closed?.record).toMatchObject({ state: 'timed-out', attempts: [{ start: AT, end: '2030-01-01T00:30:15.000Z' }] })
   })
@@ -80,8 +80,8 @@ describe('a slot is given up', () => {
     expect(silence.abandoned(slot, spec, group({}), 100 * TTL)).toBe(false)
   })
 
-  test('at once when the group is gone, or knows the holder dead and wants no other', () => {
-    expect(new Silence().abandoned(slot, spec, group({ phase: 'absent', wanted: 0 }), 0)).toBe(true)
+  test('at once when the group is empty, or knows the holder dead and wants no other', () => {
+    expect(new Silence().abandoned(slot, spec, group({ phase: 'stopped', wanted: 0 }), 0)).toBe(true)
     expect(new Silence().abandoned(slot, spec, group({ wanted: 0, machines: [machine('m1', 'gone')] }), 0)).toBe(true)
   })
 
@@ -92,6 +92,61 @@ describe('a slot is given up', () => {
     expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, TTL)).toBe(false)
     expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, 2 * TTL - 1)).toBe(false)
     expect(silence.abandoned({ ...slot, nonce: 'beat' }, spec, unknown, 2 * TTL)).toBe(true)
+  })
+})
+
+describe('slots of a group that is not to be seen from here', () => {
+  const unseen = group({ phase: 'absent', wanted: 0 })
+  const held = { ...newSlot(0, 'n', AT), ...running }
+  const twoSlots = async (second: Partial<SlotRecord>): Promise<readonly SlotRead[]> => {
+    await stored(running)
+    await d.store.write(d.keys.slot(1).record, Buffer.from(JSON.stringify({ ...newSlot(1, 'n', AT), ...second })))
+    return readSlots(d, 2)
+  }
+
+  test('are given up after one TTL of silence, those that wait for a machine after ten', () => {
+    const silence = new Silence()
+    for (const [slot, patience] of [
+      [held, TTL],
+      [{ ...held, index: 1, released: true }, 10 * TTL],
+      [newSlot(2, 'n', AT), 10 * TTL],
+    ] as const) {
+      expect(silence.abandoned(slot, spec, unseen, 0)).toBe(false)
+      expect(silence.abandoned(slot, spec, unseen, patience - 1)).toBe(false)
+      expect(silence.abandoned(slot, spec, unseen, patience)).toBe(true)
+    }
+  })
+
+  test('all stay as long as one of them shows a sign of life', async () => {
+    const clock = fakeClock(AT)
+    const silence = new Silence()
+    expect(await closeAbandoned(d, spec, await twoSlots({ ...running, index: 1 }), unseen, silence, clock)).toBe(0)
+    await clock.advance(TTL)
+    expect(await closeAbandoned(d, spec, await twoSlots({ ...running, index: 1, nonce: 'beat' }), unseen, silence, clock)).toBe(0)
+    await clock.advance(TTL)
+    expect(await closeAbandoned(d, spec, await readSlots(d, 2), unseen, silence, clock)).toBe(2)
+  })
+
+  test('a single look listens for them first', async () => {
+    const clock = fakeClock(AT, { auto: true })
+    const said: string[] = []
+    const cloud = { observe: async () => unseen, whoami: async () => ({ name: 'ann@box' }) } as unknown as Cloud
+    const engine = { clock, host: { info: (text: string) => said.push(text) } } as unknown as Engine
+    const there = { ...d, cloud }
+    await stored(running)
+    let beats = 0
+    const read = d.store.read.bind(d.store)
+    // Beats come from elsewhere while it listens.
+    const store = Object.assign(Object.create(d.store) as Deployment['store'], {
+      read: async (key: string) => {
+        if (key === d.keys.slot(0).record && ++beats === 5) await stored({ ...running, nonce: 'beat' })
+        return read(key)
+      },
+    })
+    expect((await closeLost(engine, { ...there, store }, { ...spec, count: 1 }))[0]?.record.state).toBe('running')
+    expect(said).toEqual([expect.stringMatching(/not to be seen from here \(ann@box\)/)])
+    expect(clock.now()).toBeLessThan(TTL)
+    expect((await closeLost(engine, there, { ...spec, count: 1 }))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
   })
 })
 

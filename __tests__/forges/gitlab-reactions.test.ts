@@ -105,6 +105,28 @@ describe('removing a runner', () => {
   })
 })
 
+describe('jobs that wait for a tag of the user’s choice', () => {
+  const waiting = async (): Promise<number> => (await open()).waiting(['tpi-1', 'gpu'], ['octo/hello'])
+  const HOUR = 3_600_000
+
+  test('have nobody, though GitLab still calls our runner online whose machines have died', async () => {
+    double.push(['gpu'], 'true')
+    expect(await waiting()).toBe(1)
+    double.runners.contact(double.foreign({ description: 'tpi-a', tags: ['tpi-1', 'gpu'] }), 's_1')
+    expect(await waiting()).toBe(1)
+  })
+
+  test('have the runner of somebody else for as long as GitLab calls it online', async () => {
+    double.push(['gpu'], 'true')
+    double.runners.contact(double.foreign({ description: 'theirs', tags: ['gpu', 'big'] }), 's_1')
+    expect(await waiting()).toBe(0)
+    double.ahead = 1.9 * HOUR
+    expect(await waiting()).toBe(0)
+    double.ahead = 2.1 * HOUR
+    expect(await waiting()).toBe(1)
+  })
+})
+
 describe('jobs whose machine was taken away', () => {
   const YEAR = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
 
@@ -158,7 +180,8 @@ describe('jobs whose machine was taken away', () => {
   test('403, because the token may not run jobs again: said, and asked again with a better one', async () => {
     const cut = failed('runner_interrupted')
     const jobs = await found()
-    expect(await (await open('good')).rerun(jobs, 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('the scope "api"') })
+    const refused = await (await open('good')).rerun(jobs, 2)
+    expect(refused).toEqual({ how: 'refused', says: expect.stringContaining('the scope "api"') })
     expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'rerun' })
     expect(double.latest(cut)).not.toBe(cut)
   })
@@ -166,7 +189,7 @@ describe('jobs whose machine was taken away', () => {
   test('that GitLab has archived never run again: it says so of them itself, and nobody asks', async () => {
     failed('runner_interrupted').archived = true
     const jobs = await found()
-    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('archived') })
+    expect(await (await open()).rerun(jobs, 2)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('archived') })
     const young = failed('no_updates_running')
     expect(await (await open()).rerun(await found(), 2)).toEqual({ how: 'rerun', says: `pipeline 5: job ${young.id} runs again` })
     expect(calls().filter((line) => line.startsWith('POST'))).toEqual([`POST /projects/octo%2Fhello/jobs/${young.id}/retry 201`])

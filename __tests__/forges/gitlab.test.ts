@@ -1,5 +1,6 @@
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
-import { describeForge, type LabJob } from '../conformance/forge.ts'
+import { describeForge } from '../conformance/forge.ts'
+import type { LabJob } from '../conformance/forge-jobs.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 
 const REASONS = { success: undefined, failure: 'script_failure', 'cut-off': 'runner_system_failure' } as const

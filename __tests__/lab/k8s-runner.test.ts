@@ -133,7 +133,7 @@ describe('runners on a cluster', () => {
   scene('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async (room, tpi) => {
     const forge = await new GitlabDouble().start(room.cluster.host)
     try {
-      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads` }
+      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, TPI_FORGE_URL: forge.url }
       const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
       const options = ['--count', '2', '--jobs', 'unlimited', '--idle-timeout', '8s', '--json']
       expect(await tpi(env, 'runner', '--name', 'g', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
@@ -236,7 +236,7 @@ describe('runners on a cluster', () => {
       try {
         const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
         lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
-        lab.write('.github/workflows/again.yml', workflow(step('again', 'command: retry')))
+        lab.write('.github/workflows/again.yml', workflow(step('again', `command: retry, forge-url: "${forge.url}"`)))
         const env = workflowEnvironment(room)
         const secrets = { T: 'good' }
         const ended = await lab.run('r.yml', { env, secrets })

@@ -58,7 +58,7 @@ describe('the summary', () => {
       expect(page.facts).toMatchObject({
         'exit code': '0',
         cost: 'none: the machines cost nothing',
-        'lost work': 'none: never interrupted',
+        'lost work': 'no interruption',
       })
       expect(page.diagrams[0]?.text).toMatch(/attempt 1.*slot 0.*slot 1/)
       expect(page.diagrams[1]?.text).toMatch(/slot 0 - CPU blue, memory red.*seconds/)

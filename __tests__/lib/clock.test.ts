@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { bootId, bootNow, dueIn, pause, systemClock, untilDue } from '../../src/lib/clock.ts'
+import { abortIn, bootId, bootNow, dueIn, pause, systemClock, untilDue } from '../../src/lib/clock.ts'
 import { fakeClock } from './fake-clock.ts'
 
 describe('boot clock', () => {
@@ -58,5 +58,25 @@ describe('fake clock', () => {
     await both
     expect(woken).toEqual(['early', 'late'])
     expect(clock.sleepers).toBe(0)
+  })
+})
+
+describe('limits', () => {
+  test('a month is a month', async () => {
+    const clock = fakeClock()
+    using limit = abortIn(clock, 30 * 86_400_000)
+    await clock.advance(30 * 86_400_000 - 1)
+    expect(limit.signal.aborted).toBe(false)
+    await clock.advance(1)
+    expect(limit.signal.reason).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('of the real clock neither ends at once nor refuses, and lets the process end when disposed of', async () => {
+    for (const days of [30, 60]) {
+      const { signal, [Symbol.dispose]: dispose } = abortIn(systemClock, days * 86_400_000)
+      await systemClock.sleep(20)
+      expect(signal.aborted).toBe(false)
+      dispose()
+    }
   })
 })

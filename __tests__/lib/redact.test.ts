@@ -18,7 +18,10 @@ describe('masking', () => {
     ['neighbours each', 'abcdefghabcdefgh', ['abcdefgh'], '******'],
     ['lines of a key', '  AAAAAAAAAA\n  BBBBBBBBBB\n', ['AAAAAAAAAA\nBBBBBBBBBB\n'], '  ***\n  ***\n'],
     ['what came with a newline at its end', 'x secret-1234, y', ['secret-1234\n'], 'x ***, y'],
-    ['not what is too short', 'short', ['short'], 'short'],
+    ['a short one', 'pin=1234.', ['1234'], 'pin=***.'],
+    ['a short one that came with a newline', 'pin=1234.', ['1234\n'], 'pin=***.'],
+    ['not what is too short', 'abc', ['abc'], 'abc'],
+    ['of several lines not the short ones', '{\n "a": "longer-one"\n}', ['{\n"a": "longer-one"\n}'], '{\n ***\n}'],
     ['beyond ASCII', 'naïve-pässwörd!', ['pässwörd'], 'naïve-***!'],
   ])('takes out %s', (_, text, secrets, masked) => {
     expect(redactText(text, secretNeedles(secrets))).toBe(masked)

@@ -34,6 +34,10 @@ const status: Status = {
   ],
 }
 
+test('what was never interrupted is not called loss of nothing, as it may have failed', () => {
+  expect(closingReport({ status, delivery: undefined, keptUntil: undefined })).toMatch(/lost work +no interruption$/m)
+})
+
 test('values of the program stay on their line, and the last line says how it ended', () => {
   const report = closingReport({ status, delivery: undefined, keptUntil: undefined }).split('\n')
   expect(report[0]).toBe('── fit: script-failed')

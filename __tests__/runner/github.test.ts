@@ -3,6 +3,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../src/verbs/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
@@ -20,6 +21,11 @@ async function over(): Promise<void> {
   await until('the machines have left', async () => (await at.w.alive()).length === 0)
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+
+/** Lines of a job's time line, without their times. */
+function timeline(log: string): string[] {
+  return [...log.matchAll(/^ *(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\dZ +(?:\+\S+ +)?(.*)$/gm)].map(([, what = '']) => what)
+}
 
 /** What the button "Re-run failed jobs" does. */
 async function pressed({ id, repository }: DoubleRun): Promise<number> {
@@ -46,11 +52,34 @@ describe('runners', () => {
     expect(log).toContain('from the job')
     expect(log).not.toContain('JITCONFIG')
     expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
+    expect(timeline(log)).toEqual([
+      'asked for',
+      'machine is up',
+      'machine takes slot 0',
+      'runner program 2.336.0 is in place',
+      `runner ${facts.runners[0]} starts: it registers, and waits for a job`,
+    ])
+    expect(log).toMatch(/^job started at \S+Z, \d+s after the runner: /m)
     expect([...at.forge.runners.values()]).toEqual([])
     expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
     await until('nothing is left', async () => (await at.w.alive()).length === 0)
     expect(await left()).toEqual([])
     expect(at.forge.calls().length).toBeLessThanOrEqual(12)
+  })
+
+  test('the second job sees what its machine did before', async () => {
+    await at.w.write('setup.sh', 'true\n')
+    const { facts } = await online('--jobs 2 --setup-file setup.sh')
+    at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await over()
+    const parts = (await at.w.tpi('logs r')).host.scriptText().split('##[group]tpi').slice(1).map(timeline)
+    const first = ['asked for', 'machine is up', 'machine takes slot 0', 'set-up is done', 'runner program 2.336.0 is in place']
+    const starts = expect.stringMatching(/^runner \S+ starts: /)
+    expect(parts).toEqual([
+      [...first, starts],
+      [...first, 'job before this one is over (number 1)', starts],
+    ])
+    await tpi('destroy r --discard')
   })
 
   test('three jobs on one machine, one registration each', async () => {
@@ -157,6 +186,7 @@ describe('interrupted', () => {
     expect(run.attempt).toBe(2)
     // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
     await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
+    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('machine before this one is gone (lost)')
     await tpi('interrupt r')
     await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
     at.forge.end(run.jobs[1] ?? never(), 'failure')
@@ -189,6 +219,27 @@ describe('interrupted', () => {
     }
     expect(at.forge.calls('POST', /rerun/)).toHaveLength(1)
     await tpi('destroy r --discard')
+  })
+
+  test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {
+    await online('--idle-timeout never')
+    await tpi('interrupt r')
+    await over()
+    const hours = 3 * 3_600_000
+    const later = (context: VerbContext): VerbContext => {
+      const clock = { ...context.engine.clock, date: () => new Date(Date.now() + hours) }
+      return { ...context, engine: { ...context.engine, clock } }
+    }
+    /** Lists of runs that a retry asks for: two of them for jobs that wait. */
+    const lists = async (given?: typeof later): Promise<number> => {
+      const before = at.forge.calls('GET', /\/runs$/).length
+      const { facts } = await at.w.tpi('retry --json', { env: env(), ...(given ? { given } : {}) })
+      expect(facts).toMatchObject([{ runs: [], waiting: 0, alive: 0, relaunched: false }])
+      return at.forge.calls('GET', /\/runs$/).length - before
+    }
+    expect([await lists(), await lists(later), await lists(later), await lists()]).toEqual([3, 3, 2, 2])
+    await tpi('destroy r --discard')
+    expect(await left()).toEqual([])
   })
 
   test('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {

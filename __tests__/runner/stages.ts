@@ -43,8 +43,8 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     const forge = await new GitlabDouble().start()
     return {
       forge,
-      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good' },
-      options: `--forge gitlab --forge-url ${forge.url} --repository octo/hello`,
+      env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url },
+      options: '--forge gitlab --repository octo/hello',
       version: '19.1.0',
       registering: /\/user\/runners$/,
       push(tags, script) {

@@ -1,5 +1,8 @@
 /** Where runners belong at GitHub, and what they are called there. */
+import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
@@ -60,8 +63,35 @@ test('an Enterprise Server, by its address alone', async () => {
   const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
   await at.w.tpi('logs r --follow')
   expect(run.jobs).toMatchObject([{ conclusion: 'success' }])
-  expect((await tpi('destroy r --discard', {})).code).toBe(0)
+  expect((await tpi(`destroy r --discard --forge-url ${at.forge.url}`, {})).code).toBe(0)
   expect(at.forge.calls().length).toBeGreaterThan(3)
+})
+
+test('a token goes to no host that only the record of the runners names, until the command names it too', async () => {
+  const elsewhere = await new GithubDouble().start()
+  try {
+    expect((await tpi('runner --name r --repository octo/hello --idle-timeout 1m')).code).toBe(0)
+    const [mine] = runners()
+    // What runs on the machine can do this to the store.
+    const store = await openStore({ url: `dir://${join(at.w.home, 'store')}` })
+    for await (const { key } of store.list('tpi-')) {
+      const text = Buffer.from((await store.read(key))?.bytes ?? []).toString()
+      if (/\/(?:current|spec)\.json$/.test(key)) await store.write(key, Buffer.from(text.replaceAll(at.forge.url, elsewhere.url)))
+    }
+    const retried = await tpi('retry r')
+    expect([retried.code, JSON.stringify(retried.facts)]).toEqual([64, expect.stringContaining(`--forge-url ${elsewhere.url}`)])
+    const stopped = await tpi('stop r')
+    expect(stopped.host.lines.join('\n')).toContain(
+      `sends no token elsewhere (if that is your forge, say so: --forge-url ${elsewhere.url})`,
+    )
+    expect(elsewhere.calls()).toEqual([])
+    expect(runners()).toEqual([mine])
+    // Removed where it was named; the double there knows of none.
+    expect((await tpi(`destroy r --discard --forge-url ${elsewhere.url}`)).code).toBe(0)
+    expect(elsewhere.calls().length).toBeGreaterThan(0)
+  } finally {
+    await elsewhere.stop()
+  }
 })
 
 test('the labels that a set-up by hand would add, or only those that were asked for', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { until, type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -52,6 +53,39 @@ describe('attaching', () => {
   })
 })
 
+test('from another home with the same storage: what lives there is followed to its end, and never ended', async () => {
+  const shared = join(w.home, '..', 'shared')
+  const words = [
+    'task',
+    '--name',
+    'far',
+    '--storage',
+    shared,
+    '--output',
+    'r',
+    '--timeout',
+    '1h',
+    '--script',
+    'while [ ! -f go ]; do sleep 0.1; done; echo made > r',
+  ]
+  const patient = { TPI_LEASE_TTL: '30s' }
+  const other = { env: { ...patient, TPI_HOME: join(w.home, '..', 'other') } }
+  await w.tpi([...words, '--detach'], { env: patient })
+  await until('it runs', async () => (await facts('far')).slots[0].phase === 'script')
+
+  const looked = await w.tpi([...words, '--wait', '1ms'], other)
+  expect(looked.code).toBe(75)
+  expect(looked.host.lines.join('\n')).toContain('its machines are not to be seen from here')
+  expect(notices(looked)).toContain('attached to far')
+  expect(await facts('far')).toMatchObject({ outcome: 'running', slots: [{ attempt: 1 }] })
+
+  const followed = w.tpi([...words, '--json'], other)
+  await w.tpi(['exec', 'far', '--', 'touch', 'go'])
+  expect(await followed).toMatchObject({ code: 0, facts: { attached: true, outcome: 'success' } })
+  expect(await w.read('r')).toBe('made\n')
+  await w.tpi('destroy far --discard')
+})
+
 describe('several commands on one deployment', () => {
   test('one that follows the log sees its last line, though another one ends the run and gives everything back', async () => {
     const task = w.tpi(['task', '--name', 'seen', '--script', 'echo up; while [ ! -f go ]; do sleep 0.1; done; echo last'])
@@ -72,6 +106,15 @@ describe('several commands on one deployment', () => {
     expect(await task).toMatchObject({ code: 130, facts: { outcome: 'stopped', state: 'stopped', exitCode: 130, destroyed: true } })
     expect((await logs).code).toBe(0)
   })
+})
+
+test('a name that has to be written in another way is told, and found as it was given, also when the run is gone', async () => {
+  const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
+  const { name } = ran.host.outputs
+  expect(name).toMatch(/^my-run-1-[0-9a-f]{6}$/)
+  expect(ran.host.lines[0]).toContain(`"My_Run.1" is called "${name}"`)
+  for (const written of ['My_Run.1', String(name), String(ran.host.outputs['id'])])
+    expect((await w.tpi(['status', written, '--json'])).facts).toMatchObject({ name, outcome: 'success' })
 })
 
 test('replacing stops what runs, brings home what it had made, and starts anew', async () => {

@@ -14,6 +14,38 @@ const w = worldPer('file')
 const has = (name: string, text: string): Promise<void> =>
   until(`${name} says ${text}`, async () => (await w.tpi(`logs ${name}`)).host.scriptText().includes(text))
 
+describe('without outputs', () => {
+  const run = async (script: string, ...more: string[]) => {
+    await w.write('n/old', 'old')
+    await w.write('n/same', 'same')
+    const ran = await w.tpi(['task', '--name', 'none', '--workdir', 'n', ...more, '--script', script])
+    const said = ran.host.lines.join('\n')
+    return { said, page: ran.host.summaries.join('\n'), warned: ran.host.lines.filter((line) => line.startsWith('warn')) }
+  }
+
+  test('what the script made or changed is gone, and that is told before the start, with names at the end, and on the page', async () => {
+    const { said, page, warned } = await run('echo new > old; mkdir -p d; for i in 1 2 3 4; do echo $i > d/$i; done')
+    expect(said).toContain('nothing comes back of it: no "output" is named')
+    expect(warned).toEqual([
+      expect.stringMatching(/none was asked for, so 5 files that .* go with its machine: "d\/1", "d\/2", "d\/3", …$/),
+    ])
+    expect(said).toMatch(/outputs +none asked for; 5 files that the script made or changed went with the machines/)
+    expect(page).toContain('none asked for; 5 files that the script made or changed went with the machines')
+  })
+
+  test('nobody is bothered where it made nothing, and what failed is kept', async () => {
+    const idle = await run('cat old')
+    expect(idle.warned).toEqual([])
+    expect(idle.said).toMatch(/outputs +none asked for$/m)
+    const failed = await run('echo 1 > made; exit 3')
+    expect(failed.warned).toEqual([])
+    expect(failed.said).toMatch(/outputs +none asked for; 1 file that the script made or changed is kept$/m)
+    await w.tpi(['pull', 'none', '--to', 'fetched'])
+    expect(await w.read('fetched/made')).toBe('1\n')
+    await w.tpi('destroy none --discard')
+  })
+})
+
 describe('results', () => {
   test('never write over what changed here meanwhile: they lie beside it', async () => {
     await w.write('p/x', 'as uploaded')

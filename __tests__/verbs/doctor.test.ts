@@ -32,7 +32,9 @@ describe('permissions', () => {
   test.each([
     ['k8s --namespace training', 'namespace: training'],
     ['github', 'Administration: write'],
+    ['github', 'Self-hosted runners: write, Actions: write (only for "tpi retry")'],
     ['gitlab', 'create_runner'],
+    ['gitlab', 'also the scope "read_api"'],
     ['local', 'None'],
   ])('%s', async (words, said) => {
     const ran = await w.tpi(`permissions ${words}`)

@@ -167,6 +167,13 @@ describe('stop and destroy', () => {
     expect((await w.tpi('destroy gone')).host.printed.join()).toContain('already given back')
   })
 
+  test('what a stop says removes it does, and gives no results away unasked', async () => {
+    await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
+    const said = (await w.tpi('stop ended')).host.printed.join()
+    expect(said).toMatch(/tpi destroy ended removes/)
+    expect((await w.tpi('destroy ended')).code).toBe(0)
+  })
+
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
     const ran = await w.tpi([
@@ -256,6 +263,8 @@ describe('secrets', () => {
     expect(found.facts).toMatchObject([{ name: 'old', removed: false }])
     expect((await w.tpi('sweep --yes --json')).facts).toMatchObject([{ name: 'old', removed: true }])
     expect(await w.remains()).toEqual([])
-    expect((await w.tpi('sweep')).code).toBe(0)
+    const none = await w.tpi('sweep')
+    expect(none.code).toBe(0)
+    expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not looked at: k8s (name one with --cloud)')
   })
 })

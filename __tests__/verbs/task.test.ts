@@ -99,6 +99,17 @@ describe('an attached task', () => {
     expect(lines.filter((line) => line.startsWith('NOT_THERE'))).toEqual([])
   })
 
+  test('secrets from four bytes on are masked in the log that is kept, also for who reads it later and knows none', async () => {
+    const env = { PIN: 'q7x9', WEE: 'z8!' }
+    const ran = await w.tpi(['task', '--name', 'sly', '--secret', 'PIN', '--secret', 'WEE', '--script', 'echo "<$PIN> <$WEE>"; exit 3'], {
+      env,
+    })
+    expect(ran.host.lines.join('\n')).toMatch(/secret "WEE" is shorter than 4 bytes/)
+    expect(ran.host.lines.join('\n')).not.toContain('"PIN"')
+    expect((await w.tpi('logs sly')).host.scriptText()).toBe('<***> <z8!>\n')
+    await w.tpi('destroy sly --discard')
+  })
+
   test('all faults at once, before anything is created', async () => {
     const wrong = await w
       .tpi(['task', '--timeout', '5', '--parallelism', 'many', '--outptu', 'x', '--script', 'true'])
@@ -180,4 +191,8 @@ describe('an interrupted task', () => {
     expect(ran.facts.slots[0].attempts[0]).toMatchObject({ cause: 'interrupted', announced: true })
     expect(ran.host.scriptText()).toMatch(/from [1-9]/)
   })
+})
+
+test.each(['30d', '60d'])('a wait of %s is longer than any timer of Node.js, and holds all the same', async (wait) => {
+  expect((await w.tpi(['task', '--wait', wait, '--script', 'echo done'])).code).toBe(0)
 })

@@ -3,6 +3,7 @@ import { agentPart } from '../wire/layout.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Work } from './attempt.ts'
 import { removeCredentials } from './credentials.ts'
+import { callForge } from './runner-call.ts'
 
 /** After our slot was closed. `last`: so are all others. Controllers do the same, later and more thoroughly. */
 export async function takeLeave(work: Work, record: SlotRecord, last: boolean, signal: AbortSignal): Promise<void> {
@@ -16,9 +17,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest, part)))
   const call = spec.runner.machine.farewell
   if (!call || machine.credential === undefined) return
-  const { method, url, headers } = call
-  const body = call.body.replaceAll('{credential}', JSON.stringify(machine.credential).slice(1, -1))
-  const answer = await fetch(url, { method, headers, body, signal })
+  const answer = await callForge(call, machine.credential, signal)
   site.say(
     answer.ok || answer.status === 404
       ? 'the forge has no registration of ours any more'

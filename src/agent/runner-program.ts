@@ -63,32 +63,37 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
   return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
 }
 
-/** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. */
-export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+/** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
+export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>, now: string): Promise<Record<string, string>> {
   const place = runnerPlace(site)
   const { files, hooks } = site.spec.runner.machine
   await writeFile(place.journal, '')
-  for (const { path, text, mode } of files) {
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
+  for (const { path, text, mode, json } of files) {
     const target = join(place.folder, path)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, filled(text, facts), { mode: mode ?? 0o600 })
+    await writeFile(target, filled(text, json ? quoted : facts), { mode: mode ?? 0o600 })
   }
-  return hooks ? await writeHooks(site, hooks, place) : {}
+  return hooks ? await writeHooks(site, hooks, place, now) : {}
 }
 
 /**
  * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values are reduced to what a name
- * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job.
+ * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job. What the
+ * first one says is shown in the job's log.
  */
-async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: RunnerPlace): Promise<Record<string, string>> {
+async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: RunnerPlace, since: string): Promise<Record<string, string>> {
   const facts = Object.entries(hooks.facts).map(
     ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
   )
   const started = join(site.folders.run, 'job-started.sh')
   const completed = join(site.folders.run, 'job-completed.sh')
   const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
-  const script = (line: string): string => `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\nexit 0\n`
-  await writeFile(started, script(`+ ${now}${facts.join('')}`), { mode: 0o755 })
+  const script = (line: string, more = ''): string =>
+    `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\n${more}exit 0\n`
+  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1000)}))s`
+  const told = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
+  await writeFile(started, script(`+ ${now}${facts.join('')}`, told), { mode: 0o755 })
   await writeFile(completed, script(`- ${now}`), { mode: 0o755 })
   return { [hooks.started]: started, [hooks.completed]: completed }
 }

@@ -9,15 +9,17 @@ import type { ServedJob } from '../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
 import type { Program, RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
-import { claimCredential, hasCredentials } from './credentials.ts'
+import { type Credential, claimCredential, hasCredentials } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
 import type { LogShipper } from './logs.ts'
 import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
+import { drainIfDisowned } from './runner-standing.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
+import { type Timeline, untilNow, untilRunner } from './timeline.ts'
 import { goThrough, setUp } from './turn.ts'
 import type { Happened, Verdict } from './verdict.ts'
 
@@ -35,6 +37,7 @@ export class RunnerRun {
   #ended = 0
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
+  readonly #timeline: Timeline
   /** Why the last start ended that is followed by another one. */
   #last: string | undefined
   needles: readonly Buffer[] = []
@@ -46,6 +49,7 @@ export class RunnerRun {
       job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
     )
     this.#servedBefore = work.holder.record.served ?? 0
+    this.#timeline = untilNow(work.site.spec.createdAt, work.holder.record)
   }
 
   async through(): Promise<Happened> {
@@ -66,6 +70,7 @@ export class RunnerRun {
     if (early) return early
     this.#enter('enrolling')
     await unpack(site, halt)
+    this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
     const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
     if (late) return late
     for (;;) {
@@ -85,7 +90,9 @@ export class RunnerRun {
   /** `undefined`: it went well. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
-    return setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    this.#timeline.mark('set-up is done')
+    return happened
   }
 
   get #served(): number {
@@ -93,10 +100,11 @@ export class RunnerRun {
   }
 
   /** One start of the runner. `undefined`: another one follows. */
-  async #serve(credential: { readonly value: string; readonly name: string }, halt: AbortSignal): Promise<Happened | undefined> {
+  async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, guard, holder } = this.#work
     const { machine: program, idle, jobs } = site.spec.runner
     const { folder, journal } = runnerPlace(site)
+    const now = new Date().toISOString()
     const facts = {
       folder,
       run: site.folders.run,
@@ -107,10 +115,9 @@ export class RunnerRun {
       slot: String(site.index),
       attempt: String(holder.record.attempts.length),
       machine: site.config.machine,
-      created: site.spec.createdAt,
-      now: new Date().toISOString(),
+      timeline: untilRunner(this.#timeline, this.#before, credential.name, now),
     }
-    const hooks = await furnish(site, facts)
+    const hooks = await furnish(site, facts, now)
     const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
     const started = await startProgram({
       name: 'script',
@@ -123,10 +130,10 @@ export class RunnerRun {
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
-    return await this.#attend(started, credential.name, journal, halt)
+    return await this.#attend(started, credential, journal, halt)
   }
 
-  async #attend(running: Running, name: string, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, { name, value }: Credential, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, ending, guard, holder } = this.#work
     const { machine: program, idle } = site.spec.runner
     site.say(`runner ${name} starts`)
@@ -139,6 +146,8 @@ export class RunnerRun {
       clock: systemClock,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
+    const over = new AbortController()
+    const asked = drainIfDisowned(site, running, value, over.signal)
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
@@ -148,8 +157,10 @@ export class RunnerRun {
       }
       if (how === 'idle')
         return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch.ended, 'job')}`)
-      return this.#judge(how.code, watch.jobs.length)
+      over.abort()
+      return this.#judge(how.code, watch.jobs.length, await asked)
     } finally {
+      over.abort()
       await running.clear()
       this.#logs.finish('script')
       this.#settle(await readJobs(journal, holder.record.epoch))
@@ -168,14 +179,15 @@ export class RunnerRun {
   }
 
   /** `undefined`: the next credential's turn. */
-  #judge(code: number, jobs: number): Happened | undefined {
+  #judge(code: number, jobs: number, disowned: boolean): Happened | undefined {
     const exit = this.#work.site.spec.runner.machine.exits[String(code)]
     if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
     this.#work.site.say(`runner: ${exit.says}`)
     this.#last = exit.says
     if (exit.means === 'again') return undefined
     // Without hooks of it nobody knows how many jobs it had.
-    if (this.#work.site.spec.runner.machine.hooks === undefined) return this.#done(exit.says)
+    if (this.#work.site.spec.runner.machine.hooks === undefined)
+      return this.#done(disowned ? 'the forge has no registration of it any more' : exit.says)
     if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return undefined
     return this.#done(
       jobs > 0

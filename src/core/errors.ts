@@ -45,6 +45,12 @@ export abstract class TpiError extends Error {
   }
 }
 
+/** An error in a line for people: what is wrong and, where it is known, what to do about it. */
+export function told(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message
+}
+
 /** One thing wrong with the input. */
 export interface Fault {
   readonly option: string

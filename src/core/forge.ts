@@ -26,7 +26,7 @@ export interface ForgeContext {
   /** Address of the forge, or of its API. */
   readonly url?: string
   readonly target?: RunnerTarget
-  /** Where an earlier deployment was registered: wins over url and target. */
+  /** Where an earlier deployment was registered, by its record: wins over url and target, at the host that these or the environment name. */
   readonly scope?: RunnerScope
 }
 
@@ -168,6 +168,8 @@ export interface ForgeManifest {
   readonly keepsBelow?: string
   /** For people: what becomes of a registration that nobody removes. */
   readonly forgets: string
+  /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
+  readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */

@@ -24,6 +24,14 @@ export interface Surroundings {
 export const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/
 
+/** Cloud resources and labels leave this much room for a name. */
+export const NAME_LENGTH = 40
+
+/** What a deployment is called whose name a user wrote like this. An id stays. */
+export function calledName(text: string): string {
+  return isId(text) ? text : slug(text, NAME_LENGTH)
+}
+
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text)
 }

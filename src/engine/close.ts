@@ -1,10 +1,11 @@
 /** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
 import type { Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
 import { isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { type Deployment, readControl, type SlotRead } from './deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
 import { holderIsDead } from './status.ts'
 
@@ -33,9 +34,13 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
   return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
 }
 
+/** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
+const UNHELD = 10
+
 /**
  * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead).
+ * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
+ * from here knows nothing: another home, computer or cluster with the same store may have it.
  */
 export class Silence {
   readonly #since = new Map<number, { nonce: string; at: number }>()
@@ -52,7 +57,9 @@ export class Silence {
     if (isTerminal(slot.state)) return false
     const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'))
     if (!nobody) return false
-    return holderIsDead(slot, seen) || silent >= spec.lease.ttl
+    const unheld = slot.holder === undefined || slot.released === true
+    const patience = seen.phase === 'absent' && unheld ? UNHELD * spec.lease.ttl : spec.lease.ttl
+    return holderIsDead(slot, seen) || silent >= patience
   }
 }
 
@@ -72,11 +79,44 @@ export async function closeAbandoned(
   silence: Silence,
   clock: { now(): number; date(): Date },
 ): Promise<number> {
-  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, clock.now()))
+  const now = clock.now()
+  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now))
   if (lost.length === 0) return 0
+  // Somebody whom we do not see keeps them: one beat speaks for all.
+  if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
   const control = await readControl(d)
   const ending = endingOf(spec, control?.stop, clock.date())
   const at = clock.date().toISOString()
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length
+}
+
+const isHeld = ({ state, holder, released }: SlotRecord): boolean => !isTerminal(state) && holder !== undefined && !released
+
+/** Milliseconds between two looks for a sign of life. */
+const LISTEN = 500
+
+/** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
+export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
+  const { clock } = engine
+  const silence = new Silence()
+  let read = await readSlots(d, spec.count)
+  let seen = await d.cloud.observe(d.id)
+  const held = read.filter(({ record }) => isHeld(record))
+  if (seen.phase === 'absent' && held.length > 0) {
+    const { name } = await d.cloud.whoami()
+    engine.host.info(
+      `${d.name}: its machines are not to be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
+    )
+    for (const { record } of read) silence.silentFor(record, clock.now())
+    const alive = (): boolean =>
+      read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce))
+    for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive(); ) {
+      await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal)
+      read = await readSlots(d, spec.count)
+    }
+    seen = await d.cloud.observe(d.id)
+  }
+  const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
+  return closed > 0 ? readSlots(d, spec.count) : read
 }

@@ -18,6 +18,7 @@ import { hasSaved, isTerminal, type SlotRecord, type SnapshotRef } from '../wire
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { type Left, leftBehind } from './left.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import { readNote, writeNote } from './note.ts'
 import { type Placement, place } from './place.ts'
@@ -34,6 +35,8 @@ export interface Delivery {
   readonly saved: boolean
   /** Globs that fit no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
+  /** Present where no outputs were asked for. */
+  readonly left?: Left
 }
 
 export interface CollectWish {
@@ -85,7 +88,9 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
-  if (patterns.length === 0) return nothing
+  // Nobody asked for it: what cannot be read is not told either.
+  const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
+  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
     throw new InputError('the task was started without a work directory, so there is no place for its outputs', {
       hint: 'name one: --to DIR',

@@ -1,4 +1,5 @@
 /** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
+import { plural, quoted } from '../lib/text.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -42,6 +43,7 @@ export async function finish(
     if (!(await goneMeanwhile(d, error))) throw undelivered(error, d)
   }
   const keep = before.outcome !== 'success' || (!wish.optional && missed(engine, delivery))
+  if (!keep && !wish.optional) warnOfLeft(engine, delivery)
   await presence?.leave()
   if (!keep) {
     await presence?.alone()
@@ -61,6 +63,19 @@ export async function finish(
 function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
   for (const pattern of delivery?.unmatched ?? []) host.warn(`output: no file matches "${pattern}"`)
   return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
+}
+
+/**
+ * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is told before the start, and with names at the end.
+ */
+function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
+  const { files, names } = delivery?.left ?? { files: 0, names: [] }
+  if (files === 0) return
+  const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
+  host.warn(
+    `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'goes' : 'go'} with its machine: ${which}`,
+  )
 }
 
 /** Another controller delivered and destroyed while we were at it: the recorded state stands. */

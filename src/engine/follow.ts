@@ -22,6 +22,9 @@ export interface Watcher {
   tick?(slots: readonly SlotRecord[], seen: Observation): void
 }
 
+/** For whoever waits only for the end. */
+export const SILENT: Watcher = { slot() {}, log() {}, event() {} }
+
 export interface FollowOptions {
   /** Stop looking (detach, cancel). */
   readonly signal: AbortSignal

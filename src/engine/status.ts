@@ -134,7 +134,7 @@ export function resultOf(slots: readonly Pick<SlotStatus, 'outputs'>[]): unknown
 
 /** Does the group know that nobody holds this slot any more? `false` means: it cannot tell. */
 export function holderIsDead(slot: SlotRecord, seen: Observation): boolean {
-  if (seen.phase !== 'up') return true
+  if (seen.phase === 'stopped') return true
   if (slot.holder === undefined) return false
   const machine = seen.machines.find((candidate) => candidate.id === slot.holder)
   return machine?.state === 'gone'

@@ -1,4 +1,5 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
+import { writeFileSync } from 'node:fs'
 import type { Host } from '../core/host.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { outputsFile } from './outputs-file.ts'
@@ -21,6 +22,15 @@ export interface TerminalOptions {
   readonly sections: boolean
   /** Absolute paths of files that outputs and report go to. */
   readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
+}
+
+/** To the person at the terminal that started us, when what we print goes elsewhere. */
+export function toTerminal(text: string): void {
+  try {
+    writeFileSync('/dev/tty', `${text}\n`)
+  } catch {
+    // There is none: then there is nobody to tell.
+  }
 }
 
 export function terminalHost(streams: Streams, options: TerminalOptions): Host {

@@ -72,3 +72,23 @@ export const systemClock = {
   date: (): Date => new Date(),
   sleep: async (milliseconds: number, signal?: AbortSignal): Promise<void> => untilDue(bootNow() + milliseconds, signal),
 }
+
+export interface Limit extends Disposable {
+  /** Aborts when the time is over. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A limit of any length, weeks too: a timer of Node's, and so `AbortSignal.timeout`, ends a time of more than 24 days at once. Dispose of it
+ * when it is of no use any more: until then it keeps the process alive.
+ */
+export function abortIn(clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }, milliseconds: number): Limit {
+  const over = new AbortController()
+  const disposed = new AbortController()
+  clock.sleep(milliseconds, disposed.signal).then(
+    () => over.abort(new DOMException('the time is over', 'TimeoutError')),
+    // Disposed of.
+    () => undefined,
+  )
+  return { signal: over.signal, [Symbol.dispose]: () => disposed.abort() }
+}

@@ -2,17 +2,27 @@
 
 const MASK = Buffer.from('***')
 
-/** Shorter values are not looked for: they would tear holes into innocent text. */
-export const SHORTEST_SECRET = 8
+/** Shorter values, in bytes, are not looked for: they would black out ordinary words, and outputs that happen to contain them. */
+export const SHORTEST_SECRET = 4
+/** Lines of a secret of several lines are masked one by one, since logs go by lines; of short ones every file is full. */
+const SHORTEST_LINE = 8
 
 /**
- * What to look for, given secret values: each value, and each line of it without the white space around (a key printed by a tool that
- * indents it, or a value that came with a newline at its end), as UTF-8, if long enough.
+ * What to mask for one secret value, wherever that is done: the value, the same without the white space around it (it may have come with a
+ * newline at its end), and its lines (a key may be printed by a tool that indents it), each if long enough.
  */
+export function maskable(value: string): string[] {
+  const lines = value
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+  const parts = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= SHORTEST_LINE) : []
+  return [...new Set([value, value.trim(), ...parts])].filter((text) => Buffer.byteLength(text.trim()) >= SHORTEST_SECRET)
+}
+
+/** What to look for, as UTF-8. */
 export function secretNeedles(values: Iterable<string>): Buffer[] {
-  const texts = new Set<string>()
-  for (const value of values) for (const text of [value, ...value.split('\n').map((line) => line.trim())]) texts.add(text)
-  return [...texts].map((text) => Buffer.from(text, 'utf8')).filter((needle) => needle.length >= SHORTEST_SECRET)
+  return [...new Set([...values].flatMap(maskable))].map((text) => Buffer.from(text, 'utf8'))
 }
 
 /**

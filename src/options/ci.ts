@@ -66,7 +66,7 @@ const artifacts = {
     verbs: RESULTS,
     oneOf: ['warn', 'error', 'ignore'],
     default: 'warn',
-    help: 'What to do when outputs were asked for and no file matched.',
+    help: 'What to do when outputs were asked for and no file matched. `ignore` also says nothing of files that a run without outputs made.',
   },
 } as const satisfies Rows
 

@@ -53,7 +53,7 @@ const where = {
       says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
     },
     defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-    help: 'Name of the deployment. The same name in the same repository is the same deployment.',
+    help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and gets a hash behind it; the command says how it is called then.',
   },
 } as const satisfies Rows
 

@@ -1,6 +1,7 @@
 /** The environment of the user's program: what was asked for, and nothing else of the caller's. */
 import { resolve } from 'node:path'
 import type { Fault } from '../core/errors.ts'
+import { maskable, SHORTEST_SECRET } from '../lib/redact.ts'
 import { quoted } from '../lib/text.ts'
 import { fault, readingTrouble, type Surroundings } from './claim.ts'
 import { parseDotenv } from './dotenv.ts'
@@ -57,8 +58,11 @@ export async function resolveEnvironment(
   const secrets = await readSecrets(wish, surroundings, faults)
   const env = await readPlain(wish, guarded, surroundings, secrets, faults)
   const warnings = [...secrets]
-    .filter(([, value]) => Buffer.byteLength(value) < 8)
-    .map(([name]) => `the value of secret ${quoted(name)} is shorter than 8 bytes and cannot be masked in logs`)
+    .filter(([, value]) => maskable(value).length === 0)
+    .map(
+      ([name]) =>
+        `the value of secret ${quoted(name)} is shorter than ${SHORTEST_SECRET} bytes and is not masked: whoever reads the log may see it`,
+    )
   return { env: Object.fromEntries(env), secrets: Object.fromEntries(secrets), faults, warnings }
 }
 

@@ -1,9 +1,10 @@
 /** `docs/options.md`, from the table. */
+import type { Row } from '../core/option.ts'
 import { NOTE } from './action-yml.ts'
 import { type Described, defaultOfRow, GROUPS, grouped, KINDS, limits, placeholder } from './describe.ts'
 import { isInput } from './inputs.ts'
 import { OUTPUTS } from './outputs.ts'
-import { type Table, takes, variableOf } from './table.ts'
+import { type CloudFacts, type Table, takes, variableOf } from './table.ts'
 import { VERBS } from './verbs.ts'
 
 export function renderMarkdown(table: Table): string {
@@ -75,11 +76,18 @@ function entry(table: Table, described: Described): string[] {
     row.aliases ? `- also called ${[...row.aliases, ...(row.variables ?? [])].map((alias) => `\`${alias}\``).join(', ')}` : [],
     row.requires ? `- needs ${row.requires.map((other) => `\`${other}\``).join(', ')}` : [],
     row.excludes ? `- not together with ${row.excludes.map((other) => `\`${other}\``).join(', ')}` : [],
-    row.clouds ? `- only for ${row.clouds.join(', ')}` : [],
+    ...onlyFor(table, row),
     row.since === undefined ? [] : `- since ${row.since}`,
     row.deprecated === undefined ? [] : `- deprecated: ${row.deprecated}`,
   ].flat()
   return [`### \`${name}\``, row.help.replaceAll('*', '\\*'), facts.join('\n')]
+}
+
+/** Its own clouds, or those that can do what it is about. */
+function onlyFor(table: Table, row: Row): string[] {
+  const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
+  const clouds = row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
+  return clouds.length === 0 ? [] : [`- only for ${clouds.join(', ')}`]
 }
 
 function cell(text: string): string {

@@ -1,6 +1,7 @@
 /** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
 import type { Outcome } from '../core/errors.ts'
 import type { Delivery } from '../engine/collect.ts'
+import type { Left } from '../engine/left.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
@@ -22,7 +23,7 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
       `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
     ],
     ['lost work', lostWork(status.slots)],
-    ['outputs', outputsLine(delivery)],
+    ['outputs', outputsLine(delivery, keptUntil !== undefined)],
   ]
   if (delivery && delivery.beside.length > 0)
     rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: something else of that name is here`])
@@ -62,13 +63,22 @@ function label(status: Status, slot: SlotStatus, key: string): string {
   return status.slots.length > 1 ? `${key} [${slot.index}]` : key
 }
 
-export function outputsLine(delivery: Delivery | undefined): string {
-  if (!delivery || delivery.folder === '') return 'none asked for'
+/** `kept`: what nobody asked for is still there. */
+export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
+  if (!delivery) return 'none delivered by this command'
+  if (delivery.left) return `none asked for${leftLine(delivery.left, kept)}`
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
   return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}`
+}
+
+function leftLine(left: Left, kept: boolean): string {
+  if (left.files === 0) return ''
+  const one = left.files === 1
+  const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'went with its machine' : 'went with the machines'
+  return `; ${plural(left.files, 'file')} that the script made or changed ${fate}`
 }
 
 /** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
@@ -85,7 +95,7 @@ export function lostSeconds(slots: readonly SlotStatus[]): number {
 
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
-  if (ended.length === 0) return 'none: never interrupted'
+  if (ended.length === 0) return 'no interruption'
   return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
 }
 

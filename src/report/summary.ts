@@ -50,7 +50,7 @@ function facts(run: RunReport): string {
     ['machine hours', shortNumber(machineHours(run))],
     ['cost', costLine(run)],
     ['lost work', lostWork(status.slots)],
-    ['outputs', inline(outputsLine(delivery))],
+    ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],
     ...(artifact ? [['artifact', artifact.url ? `[${inline(artifact.name)}](${artifact.url})` : inline(artifact.name)] as const] : []),
     ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`] as const] : []),
     ['id', `\`${status.id}\``],

@@ -3,6 +3,7 @@ import { AuthError, CapacityError, DeadlineError, RemoteError, type TpiError } f
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow.ts'
+import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -28,7 +29,8 @@ export async function untilOnline(
   limits: { readonly seconds: number; readonly signal: AbortSignal },
 ): Promise<Online> {
   const over = new AbortController()
-  const late = AbortSignal.timeout(limits.seconds * 1000)
+  using limit = abortIn(engine.clock, limits.seconds * 1000)
+  const late = limit.signal
   const signal = AbortSignal.any([over.signal, late, limits.signal])
   const seen = new Seen(engine, spec)
   const asking = new Asking(engine, forge)

@@ -136,11 +136,11 @@ const forge = {
   'forge-url': {
     kind: 'string',
     group: 'where',
-    verbs: REGISTER,
+    verbs: FORGE,
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'that of the CI job, else the public one',
-    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab.',
+    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a deployment says.',
   },
   repository: {
     kind: 'string',

@@ -1,6 +1,6 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
-import { closeAbandoned, Silence } from '../engine/close.ts'
+import { closeLost } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type Engine,
   type Place,
   readCollected,
-  readSlots,
   readSpec,
   taskOnly,
   wishStop,
@@ -18,7 +17,7 @@ import { destroy, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
+import { follow, SILENT } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
 import { currentOf, settled, untilOurs } from '../engine/settled.ts'
@@ -72,10 +71,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
   }
   const spec = taskOnly(found)
   // An open slot whose machines are gone is over: close it before judging.
-  const silence = new Silence()
-  const read = await readSlots(d, spec.count)
-  const lost = await closeAbandoned(d, spec, read, await d.cloud.observe(d.id), silence, engine.clock)
-  const slots = lost > 0 ? await readSlots(d, spec.count) : read
+  const slots = await closeLost(engine, d, spec, parts.signal)
   const records = slots.map((slot) => slot.record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined
@@ -132,7 +128,7 @@ async function supersede(
 async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, signal: AbortSignal): Promise<void> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
-  const slots = await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal })
+  const slots = await follow(engine, d, spec, SILENT, { signal })
   const saved = await deliver(engine, d, spec)
   await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   await remember(engine.home, await readStatus(d, spec))

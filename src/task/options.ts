@@ -16,7 +16,7 @@ const what = {
     verbs: CREATE,
     placeholder: 'TEXT',
     excludes: ['script-file'],
-    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none. Its exit code becomes ours.',
+    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes ours.',
   },
   'script-file': {
     kind: 'path',
@@ -150,7 +150,7 @@ const environment = {
     verbs: CREATE,
     aliases: ['secret'],
     placeholder: 'NAME',
-    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs, and are removed from the storage at the end.',
+    help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
   },
   'secrets-file': {
     kind: 'paths',

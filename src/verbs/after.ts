@@ -4,14 +4,14 @@ import { type Deployment, deploymentOf, readSpec, wishStop } from '../engine/dep
 import { destroy } from '../engine/destroy.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
+import { closing, stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
-import { unregister, unregisterUnfinished } from './forge.ts'
+import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
 
 export interface Traces {
   readonly id: string
@@ -70,9 +70,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
   await host.group('Clean up', async () => {
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
+    await unregisterOrWarn(context, d, spec.runner)
     await destroy(engine, d)
   })
   host.info(`${d.name}: its start was cut short; everything is given back`)
@@ -88,25 +86,17 @@ function madeHere({ owner }: VerbContext, current: CurrentRecord | undefined, { 
 async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | undefined): Promise<number> {
   if (!spec || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
-  await stopWish(context, d)
+  await wishStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
   context.host.info(`${d.name} was there before this step: the wish to stop it is recorded, and it ends by itself`)
   return EXIT.ok
-}
-
-async function stopWish({ engine }: VerbContext, d: Deployment): Promise<void> {
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
 }
 
 /** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
 async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<number> {
   const { engine, host } = context
-  const silent = { slot() {}, log() {}, event() {} }
-  if ((await readStatus(d, spec)).outcome === 'running') {
-    await stopWish(context, d)
-    await follow(engine, d, spec, silent, { signal: AbortSignal.timeout(WATCH) })
-  }
-  await d.cloud.scale(d.id, 0)
-  const slots = await follow(engine, d, spec, silent, { signal: AbortSignal.timeout(spec.lease.ttl * 2) })
+  const running = (await readStatus(d, spec)).outcome === 'running'
+  if (!running) await d.cloud.scale(d.id, 0)
+  const slots = await (running ? stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH }) : closing(engine, d, spec))
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
   await remember(engine.home, { ...status, destroyed: !saved })
@@ -119,7 +109,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} --discard removes them`,
+    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`,
   )
   return EXIT.ok
 }

@@ -2,7 +2,7 @@
 import type { AgentBundle, CloudManifest } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
-import { deploymentId, isId, type Owner, slug } from '../core/identity.ts'
+import { deploymentId, isId, type Owner } from '../core/identity.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, pick, pickHistory, sightings } from '../engine/find.ts'
 import type { Status } from '../engine/status.ts'
@@ -27,6 +27,8 @@ export interface VerbContext {
   readonly interrupts: Interrupts
   /** A person sits at a terminal. */
   readonly interactive: boolean
+  /** Also to that person, where what the host prints goes elsewhere. */
+  readonly aside?: (text: string) => void
   /** Every cloud that there is. */
   readonly manifests: readonly CloudManifest[]
   /** Machines of this cloud cost money while they exist. */
@@ -46,9 +48,6 @@ export interface VerbContext {
 /** Resolves to the exit code. */
 export type VerbRun = (context: VerbContext) => Promise<number>
 
-/** Cloud resources and labels leave this much room for a name. */
-export const NAME_LENGTH = 40
-
 export type Meant = { readonly alive: Deployment } | { readonly gone: Status }
 
 /** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
@@ -58,7 +57,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   const stored = await onlyStored(
     await context.clouds(),
     context.access,
-    [isId(name) ? name : deploymentId(context.owner, slug(name, NAME_LENGTH))],
+    [isId(name) ? name : deploymentId(context.owner, name)],
     await context.storage(),
   )
   if (stored) return { alive: stored }

@@ -4,15 +4,20 @@ import { type Deployment, readSpec, wishStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy.ts'
 import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
-import type { RunnerSpec } from '../wire/spec.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
-import { unregister, unregisterUnfinished } from './forge.ts'
+import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { forgetLeft } from './left-runners.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (!values.mine) {
+    if (await forgetLeft(context)) {
+      if (values.json) host.facts({ name: nameOf(context), destroyed: true })
+      else host.print(`${nameOf(context)}: had left; what was kept of it is given back`)
+      return EXIT.ok
+    }
     const found = await meant(context, nameOf(context))
     if ('gone' in found) {
       if (values.json) host.facts({ ...found.gone, destroyed: true })
@@ -32,17 +37,6 @@ export async function destroy(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What stays at the forge costs nothing; machines do, so a forge that is away keeps none of them. */
-async function leaveForge(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<void> {
-  const { host } = context
-  try {
-    const { busy } = await unregister(context, d, spec.runner)
-    for (const name of busy) host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
-  } catch (error) {
-    host.warn(`${d.name}: its registrations were not removed: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
 /** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */
 async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void> {
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: 0 }).catch((error: unknown) =>
@@ -54,7 +48,7 @@ async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void
 export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
-  if (spec?.mode === 'runner') await leaveForge(context, d, spec)
+  if (spec?.mode === 'runner') await unregisterOrWarn(context, d, spec.runner)
   if (!spec) await unregisterUnfinished(context, d)
   const status = last && {
     ...last,

@@ -1,5 +1,5 @@
 /** The forge that a command means, opened with what the caller gave. */
-import { InputError } from '../core/errors.ts'
+import { InputError, told } from '../core/errors.ts'
 import type { Forge, ForgeManifest, RunnerTarget } from '../core/forge.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
@@ -83,7 +83,7 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
     const registry = (await readCurrent(d.store, d.id))?.value.registry
     if (registry) await unregister(context, d, registry)
   } catch (error) {
-    host.warn(`${d.name}: registrations may be left at the forge: ${error instanceof Error ? error.message : String(error)}`)
+    host.warn(`${d.name}: registrations may be left at the forge: ${told(error)}`)
   }
 }
 
@@ -101,6 +101,16 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
   const { removed, busy } = await takeBack(forge, runnerName(d.id), await recent(context, d))
   if (removed > 0) host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
   return { removed, busy }
+}
+
+/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is told and stops nothing. */
+export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Registry): Promise<void> {
+  try {
+    const { busy } = await unregister(context, d, registry)
+    for (const name of busy) context.host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
+  } catch (error) {
+    context.host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+  }
 }
 
 /** Registrations that the forge may not list yet. */

@@ -1,13 +1,12 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
 import { EXIT } from '../core/errors.ts'
-import { type Deployment, wishStop } from '../engine/deployment.ts'
+import type { Deployment } from '../engine/deployment.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
 import { remember } from '../engine/history.ts'
+import { stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { lastLine } from '../report/closing.ts'
 import type { Begun } from '../task/begin.ts'
-import { overtime } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 import { priceOf } from './price.ts'
 import { publish } from './publish.ts'
@@ -52,13 +51,15 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, interrupts } = context
-  host.info(`\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`)
+  const words = `\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`
+  host.info(words)
+  context.aside?.(words)
   // The terminal is gone, or the reader of our output: nobody will press anything.
   if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread') return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
-  await endNow(context, begun, undefined, overtime(begun.spec.lifetime) * 1000)
+  await endNow(context, begun)
   return EXIT.stopped
 }
 
@@ -76,16 +77,13 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   return terminated
 }
 
-async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace: number | undefined, watch: number): Promise<void> {
+async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace?: number, watch?: number): Promise<void> {
   const { engine, host } = context
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  host.info(`${d.name}: the wish to stop is recorded`)
-  await follow(engine, d, spec, { slot() {}, log() {}, event() {} }, { signal: AbortSignal.timeout(watch) })
-  await d.cloud.scale(d.id, 0)
+  await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: tpi collect ${d.name}, --resume, or tpi destroy ${d.name} --discard`,
+    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
 }

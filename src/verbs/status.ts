@@ -1,7 +1,7 @@
 /** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
 import { EXIT } from '../core/errors.ts'
-import { closeAbandoned, Silence } from '../engine/close.ts'
-import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { closeLost } from '../engine/close.ts'
+import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readStatus } from '../engine/finish.ts'
 import { refuseToStart } from '../engine/no-start.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
@@ -26,9 +26,8 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const spec = await readSpec(d)
   if (!spec) return unfinished(d)
   const { clock } = context.engine
-  const [slots, seen] = await Promise.all([readSlots(d, spec.count), d.cloud.observe(d.id)])
-  await closeAbandoned(d, spec, slots, seen, new Silence(), clock)
-  await refuseToStart(d, spec, slots, seen, clock.date().toISOString())
+  const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
+  await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), clock.date().toISOString())
   return readStatus(d, spec)
 }
 
@@ -63,7 +62,7 @@ function text(now: Status, date: Date): string {
     ['deadline', now.deadline],
     ['results', results(now)],
   ]
-  const slots = [['SLOT', 'STATE', 'ATTEMPT', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
+  const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
   return [
     `── ${now.name}`,
     ...columns(facts).map((line) => `  ${line}`),
@@ -83,7 +82,8 @@ function slotRow(slot: SlotStatus, ago: (iso: string) => string): string[] {
   return [
     String(slot.index),
     state,
-    String(slot.attempt),
+    // Not the epoch: closing a slot counts as taking it.
+    String(slot.attempts.length),
     slot.exitCode === null ? '-' : String(slot.exitCode),
     slot.machine ?? '-',
     slot.savedAt ? ago(slot.savedAt) : '-',

@@ -1,13 +1,12 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
 import { EXIT, InputError } from '../core/errors.ts'
-import { type Deployment, needSpec, wishStop } from '../engine/deployment.ts'
+import { type Deployment, needSpec } from '../engine/deployment.ts'
 import { openSighting, sightings } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
-import { follow } from '../engine/follow.ts'
 import type { Status } from '../engine/status.ts'
-import { overtime } from '../wire/spec.ts'
+import { stopAndWait } from '../engine/stop.ts'
 import { meantAlive, type VerbContext } from './context.ts'
-import { unregister } from './forge.ts'
+import { unregisterOrWarn } from './forge.ts'
 import { ownedBy } from './mine.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
@@ -19,7 +18,7 @@ export async function stop(context: VerbContext): Promise<number> {
   else
     for (const status of ended)
       host.print(
-        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name}, or tpi destroy ${status.name} --discard`,
+        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name} fetches outputs, tpi destroy ${status.name} removes them`,
       )
   return EXIT.ok
 }
@@ -34,20 +33,9 @@ export async function chosen(context: VerbContext): Promise<Deployment[]> {
 }
 
 async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
-  const { engine, host, interrupts } = context
+  const { engine, interrupts } = context
   const spec = await needSpec(d)
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor })
-  host.info(`${d.name}: the wish to stop is recorded; waiting for the last snapshot`)
-  const limit = AbortSignal.timeout(overtime(spec.lifetime) * 1000)
-  const silent = { slot() {}, log() {}, event() {} }
-  await follow(engine, d, spec, silent, { signal: AbortSignal.any([limit, interrupts.first]) })
-  await d.cloud.scale(d.id, 0)
-  if (spec.mode === 'runner')
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
-  // Machines that did not make it in time are gone now: their slots close as stopped.
-  if (!interrupts.first.aborted)
-    await follow(engine, d, spec, silent, { signal: AbortSignal.any([AbortSignal.timeout(spec.lease.ttl * 2), interrupts.first]) })
+  await stopAndWait(engine, d, spec, { signal: interrupts.first })
+  if (spec.mode === 'runner') await unregisterOrWarn(context, d, spec.runner)
   return readStatus(d, spec)
 }

@@ -9,7 +9,8 @@ import { orphans } from '../runner/orphans.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
-import { chosenForge, openForge, unregister } from './forge.ts'
+import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
+import { lookedAt } from './looked-at.ts'
 
 interface Row {
   readonly id: string
@@ -42,7 +43,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     ...lost,
   ]
   if (values.json) host.facts(rows)
-  else if (rows.length === 0) host.print('nothing is past its time')
+  else if (rows.length === 0) host.print(`nothing is past its time${await lookedAt(context)}`)
   else
     host.print(
       columns([
@@ -80,7 +81,7 @@ async function strays(context: VerbContext, problems: string[]): Promise<readonl
 
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
 async function registrations(context: VerbContext): Promise<void> {
-  const { values, host } = context
+  const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
   for (const sighting of runners) {
@@ -89,8 +90,6 @@ async function registrations(context: VerbContext): Promise<void> {
     if (spec?.mode !== 'runner') continue
     const slots = await readSlots(d, spec.count)
     if (!slots.every(({ record }) => isTerminal(record.state))) continue
-    await unregister(context, d, spec.runner).catch((error: unknown) =>
-      host.warn(`${d.name}: its registrations were not removed: ${String(error)}`),
-    )
+    await unregisterOrWarn(context, d, spec.runner)
   }
 }

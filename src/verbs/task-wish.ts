@@ -1,10 +1,10 @@
 /** From option values to the wish of a task. */
 import { resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
-import { petName, slug } from '../core/identity.ts'
+import { NAME_LENGTH, petName, slug } from '../core/identity.ts'
 import type { TaskWish } from '../task/wish.ts'
 import { workdirConcern } from '../task/workdir/concern.ts'
-import { NAME_LENGTH, type VerbContext } from './context.ts'
+import type { VerbContext } from './context.ts'
 import { given, wishedDeployment } from './machine-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
@@ -58,6 +58,7 @@ function outputDir({ values, cwd }: VerbContext, name: string, workdir: string |
 /** As given; in CI from run, job, leg and step; else a fresh one. */
 export function taskName(context: VerbContext): string {
   const { name } = context.values
+  // Even an id of something else is only a name here.
   if (name !== undefined) return slug(name, NAME_LENGTH)
   return context.owner.step ?? petName()
 }

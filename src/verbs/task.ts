@@ -8,6 +8,7 @@ import { follow, type Watcher } from '../engine/follow.ts'
 import { enter, type Presence } from '../engine/presence.ts'
 import { isRemoved, lastWord } from '../engine/removed.ts'
 import { resultOf } from '../engine/status.ts'
+import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
@@ -38,6 +39,7 @@ export async function task(context: VerbContext): Promise<number> {
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
     warnOfOutputsOutOfReach(context, wish)
+    if (plan && wish.output.length === 0) host.info('  nothing comes back of it: no "output" is named')
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     return { place: found, upload: plan }
   })
@@ -96,8 +98,8 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   const { d, spec } = begun
   if (wish.wait === false) return leave(context, begun, 'asked')
   const patience = await patienceOf(context, wish.wait)
-  const limit = patience === undefined ? undefined : AbortSignal.timeout(patience)
-  const signal = limit ? AbortSignal.any([interrupts.first, limit]) : interrupts.first
+  using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
+  const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
   const tails = new Tails()
   const seen: Seen = { slots: new Map(), trouble: undefined }

@@ -36,7 +36,7 @@ export interface RunnerWork {
   readonly relaunch: Readonly<Record<string, unknown>>
 }
 
-/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}` and `{jobs}`. */
+/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}` and `{timeline}` (several lines). */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
@@ -63,6 +63,8 @@ export interface RunnerProgram {
   }
   /** Exit code → what it means; a code that is not there is a failure. */
   readonly exits: Readonly<Record<string, RunnerExit>>
+  /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
+  readonly standing?: RunnerStanding
   /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
   readonly farewell?: RunnerCall
 }
@@ -77,6 +79,8 @@ export interface RunnerFile {
   readonly path: string
   readonly text: string
   readonly mode?: number
+  /** What is filled in stands within texts of JSON. */
+  readonly json?: true
 }
 
 export interface RunnerHooks {
@@ -93,6 +97,11 @@ export interface RunnerCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+}
+
+export interface RunnerStanding extends RunnerCall {
+  /** Statuses of an answer that says: there is no such registration. */
+  readonly gone: readonly number[]
 }
 
 /** Bytes under `agent/<digest>.<part>`, cut into pieces that a store takes: a tar.gz, or one program when `file` names it. */

@@ -32,9 +32,9 @@ test('start, job, retry', async () => {
   const { home } = lab
   const call = (file: string, inputs: string): string =>
     `jobs:\n  gpu:\n    uses: ./.github/workflows/${file}\n    with: { ${inputs} }\n    secrets: { token: "\${{ secrets.T }}", environment: "FROM_SECRETS=1" }\n`
-  const inputs = `name: r, labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}", run: "echo ran on it"`
+  const inputs = `name: r, cloud: local, labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}", run: "echo ran on it"`
   lab.write('.github/workflows/use.yml', `on: push\n${call('runner.yml', inputs)}`)
-  lab.write('.github/workflows/again.yml', `on: push\n${call('runner-retry.yml', 'cloud: local')}`)
+  lab.write('.github/workflows/again.yml', `on: push\n${call('runner-retry.yml', `cloud: local, forge-url: "${forge.url}"`)}`)
   const secrets = { T: 'good' }
   const env = { GITHUB_REPOSITORY: 'octo/hello' }
   const used = await lab.run('use.yml', { env, secrets, label: 'gpu' })
@@ -44,7 +44,7 @@ test('start, job, retry', async () => {
   const run = forge.push([{ labels: [...(runner?.labels ?? [])], script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
   // The forge answers in this very process: nothing here may stand still.
   const tpi = async (...words: string[]): Promise<string> => {
-    const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home, REPO_TOKEN: 'good' }
+    const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url }
     return (await promisify(execFile)(process.execPath, [join(DIST, 'cli.js'), ...words], { env })).stdout
   }
   const status = async (): Promise<string> => tpi('status', 'r', '--json')

@@ -1,6 +1,7 @@
 /** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, RunnerTarget } from '../../core/forge.ts'
+import { refuseUnknownForge } from '../../core/forge-address.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 
 export interface Place {
@@ -13,7 +14,11 @@ export interface Place {
 
 export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 'scope'>): Place {
   const { env, scope } = context
-  if (scope) return place(scope['api'] ?? '', { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
+  if (scope) {
+    const api = scope['api'] ?? ''
+    refuseUnknownForge(api, apiOf(context, context.target))
+    return place(api, { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
+  }
   const repository = env['GITHUB_REPOSITORY']
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
   if (!target)
@@ -42,9 +47,9 @@ function place(api: string, { kind, name: given }: RunnerTarget): Place {
 }
 
 /** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
-function apiOf({ env, url }: Pick<ForgeContext, 'env' | 'url'>, target: RunnerTarget): string {
+function apiOf({ env, url }: Pick<ForgeContext, 'env' | 'url'>, target: RunnerTarget | undefined): string {
   if (url) return fromAddress(url)
-  if (/^https?:\/\//.test(target.name)) return fromAddress(new URL(target.name).origin)
+  if (target && /^https?:\/\//.test(target.name)) return fromAddress(new URL(target.name).origin)
   if (env['GITHUB_API_URL']) return env['GITHUB_API_URL'].replace(/\/+$/, '')
   return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com')
 }

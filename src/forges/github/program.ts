@@ -1,16 +1,15 @@
 /** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
 import type { RunnerProgram } from '../../wire/runner.ts'
 
-const PROVISIONED = [
-  { group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\nasked for at {created}, started at {now}' },
-]
+/** Each job shows it in "Set up job": a list of groups, each of several lines. */
+const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
 
 export const program: Omit<RunnerProgram, 'archive'> = {
   argv: ['run.sh'],
   // It refuses to run as root unless told; a machine that is root's alone has nobody else.
   env: { RUNNER_ALLOW_RUNASROOT: '1', RUNNER_MANUALLY_TRAP_SIG: '1', ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1' },
   credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
-  files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644 }],
+  files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
   hooks: {
     started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
     completed: 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED',

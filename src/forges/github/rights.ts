@@ -15,6 +15,8 @@ const REGISTER: Readonly<Record<Scope, Right>> = {
 }
 const RERUN: Right = { fine: 'Actions: write', classic: 'repo' }
 
+const ONLY_RETRY = ' (only for "tpi retry")'
+
 const NEVER = '; GITHUB_TOKEN of a workflow can never do it'
 
 /** For the end of a message: what it takes to register and remove runners there. */
@@ -31,12 +33,12 @@ export const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TO
 export const permissions = [
   'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
   ...(Object.keys(REGISTER) as Scope[]).map(describe),
-  'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner.',
+  'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
 ].join('\n\n')
 
 function describe(scope: Scope): string {
   const { fine, classic } = REGISTER[scope]
-  const again = scope === 'repository' ? `, ${RERUN.fine} (only for "tpi retry")` : ''
-  const finely = fine === undefined ? [] : [`  fine-grained token, App   ${fine}${again}, Metadata: read`]
-  return [`runners of ${scope === 'repository' ? 'a' : 'an'} ${scope}`, ...finely, `  classic token             ${classic}`].join('\n')
+  const finely = fine === undefined ? [] : [`  fine-grained token, App   ${fine}, ${RERUN.fine}${ONLY_RETRY}, Metadata: read`]
+  const both = classic === RERUN.classic ? classic : `${classic}, ${RERUN.classic}${ONLY_RETRY}`
+  return [`runners of ${scope === 'repository' ? 'a' : 'an'} ${scope}`, ...finely, `  classic token             ${both}`].join('\n')
 }

@@ -1,5 +1,6 @@
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import { refuseUnknownForge } from '../../core/forge-address.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
@@ -8,7 +9,7 @@ import { program } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
-import { NEEDS, NEEDS_MANAGE } from './rights.ts'
+import { NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
@@ -31,11 +32,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
   const online = new Set<string>()
   const place: Place = { kind, name: scope['name'] ?? '' }
-  const equipped = async (labels: readonly string[]): Promise<RunnerInfo[]> => {
-    const fit = { tagList: joined(labels), status: 'online', paused: false } as const
-    const found = await runnersOf(api, place, fit)
-    return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
-  }
+  const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
+    runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
   return {
     scope,
     title: `${kind} ${scope['name']} at ${new URL(server).host}`,
@@ -72,7 +70,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
       return answer.status === 404 ? undefined : { ...infoOf(answer.data as Raw), busy: await busy(api, id) }
     },
-    equipped,
+    async equipped(labels) {
+      const found = await inContact(labels)
+      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
+    },
     async notice(id, at) {
       const body = { maintenance_note: `${NOTICED}${at.toISOString()}` }
       const purpose = { doing: `note something at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
@@ -97,8 +98,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
     evict: async (id) => evict(api, id),
     cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),
     rerun: async (jobs, most) => rerun(api, jobs, most),
-    waiting: async (labels, repositories) =>
-      waiting(api, labels, await projectsOf(api, place, repositories), async (tags) => (await equipped(tags)).length > 0),
+    async waiting(labels, repositories) {
+      // Ours have left, however long GitLab calls them online.
+      const ours = new Set((await inContact(labels.slice(0, 1))).map(({ id }) => id))
+      const served = async (tags: readonly string[]): Promise<boolean> => (await inContact(tags)).some(({ id }) => !ours.has(id))
+      return waiting(api, labels, await projectsOf(api, place, repositories), served)
+    },
   }
 }
 
@@ -146,9 +151,12 @@ function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
 }
 
 function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
-  if (scope) return scope
   const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined
   const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '')
+  if (scope) {
+    refuseUnknownForge(scope['server'] ?? '', server)
+    return scope
+  }
   const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH'])
   if (!name)
     throw new InputError('repository: for which project are the runners?', {
@@ -161,7 +169,7 @@ function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
 async function create(api: Api, place: Place, wish: RunnerWish, own: number | undefined): Promise<{ id: string; token: string }> {
   const { kind } = place
-  const find = { doing: `find the ${kind}`, needs: `the scope "read_api" to look up its number outside of its own jobs` }
+  const find = { doing: `find the ${kind}`, needs: NEEDS_LOOK }
   const owner = own ?? ((await api.call(find, showing(place))).data as { id: number }).id
   const description = wish.places[0]?.name ?? ''
   const whose = kind === 'group' ? { groupId: owner } : { projectId: owner }

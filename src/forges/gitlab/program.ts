@@ -2,6 +2,8 @@
 import type { ContainerWish, RunnerWish } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
+const spoken = { headers: { 'content-type': 'application/json' }, body: '{"token":"{credential}"}' }
+
 export function program(
   server: string,
   api: string,
@@ -27,12 +29,9 @@ export function program(
     jobsPerStart: null,
     signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
-    farewell: {
-      method: 'DELETE',
-      url: `${api}/runners`,
-      headers: { 'content-type': 'application/json' },
-      body: '{"token":"{credential}"}',
-    },
+    // Refused its token, it waits and asks on, for as long as it may be idle.
+    standing: { method: 'POST', url: `${api}/runners/verify`, ...spoken, gone: [403] },
+    farewell: { method: 'DELETE', url: `${api}/runners`, ...spoken },
   }
 }
 

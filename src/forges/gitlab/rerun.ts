@@ -69,14 +69,19 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const latest = new Map<string, Job>()
   for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
   const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])
-  if (open.length === 0) return { how: 'refused', says: `what was cut off in pipeline ${run} was already run again` }
+  if (open.length === 0) return never(`what was cut off in pipeline ${run} was already run again`)
   const young = open.filter(({ facts }) => latest.get(facts['name'] ?? '')?.archived !== true)
-  if (young.length === 0) return { how: 'refused', says: `pipeline ${run}: GitLab has archived its jobs, and never runs them again` }
+  if (young.length === 0) return never(`pipeline ${run}: GitLab has archived its jobs, and never runs them again`)
   const times = (name: string | undefined): number => all.filter((job) => job.name === name).length - 1
   const due = young.filter(({ facts }) => times(facts['name']) < most)
-  if (due.length === 0) return { how: 'refused', says: `pipeline ${run}: its jobs were run again as often as "retry" allows` }
+  if (due.length === 0) return never(`pipeline ${run}: its jobs were run again as often as "retry" allows`)
   const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
   return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length)
+}
+
+/** Each execution of a job has a number of its own: nothing of this changes any more. */
+function never(says: string): Rerun {
+  return { how: 'refused', says, final: true }
 }
 
 interface Pipeline {

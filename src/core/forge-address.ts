@@ -1,0 +1,21 @@
+/** A token goes only where whoever gave it means it to go. */
+import { printable } from '../lib/text.ts'
+import { InputError } from './errors.ts'
+
+/**
+ * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
+ * can be written by whatever runs on the deployment's machines.
+ */
+export function refuseUnknownForge(recorded: string, known: string): void {
+  const origin = originOf(recorded)
+  if (origin !== undefined && origin === originOf(known)) return
+  const at = printable(recorded)
+  throw new InputError(
+    `forge-url: by their record these runners are registered at "${at}"; this command knows ${known} only, and sends no token elsewhere`,
+    {
+      hint: `if that is your forge, say so: --forge-url ${at}`,
+    },
+  )
+}
+
+const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined)
