@@ -10,6 +10,7 @@ import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
+import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
 
@@ -106,12 +107,40 @@ describe('the user of a pod', () => {
     return { ...pod.securityContext, ...pod.containers[0]?.securityContext }
   }
 
+  test('and its image: as asked for, else what whoever works there usually has', () => {
+    const imageOf = (images: { readonly image?: string; readonly usualImage?: string }): unknown => {
+      const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, ...images }
+      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' } }) as {
+        spec: { containers: { image: string }[] }
+      }
+      return pod.spec.containers[0]?.image
+    }
+    expect(imageOf({ image: 'mine:1', usualImage: 'usual:1' })).toBe('mine:1')
+    expect(imageOf({ usualImage: 'usual:1' })).toBe('usual:1')
+    expect(imageOf({})).toBe('ubuntu:24.04')
+  })
+
   test("is the image's, unless nothing of it wants root, or another was asked for", () => {
     expect(userOf(false)).not.toHaveProperty('runAsUser')
     expect(userOf(true)).toMatchObject({ runAsUser: 1001, runAsNonRoot: true, fsGroup: 1001, capabilities: { drop: ['ALL'] } })
     expect(userOf(true, 2000)).toMatchObject({ runAsUser: 2000, runAsNonRoot: true })
     expect(userOf(true, 0)).toMatchObject({ runAsUser: 0 })
     expect(userOf(true, 0)).not.toHaveProperty('runAsNonRoot')
+  })
+})
+
+describe('the tags of a user', () => {
+  test('are labels, and annotations where the value can be none', () => {
+    expect(worn({ team: 'ml', 'example.com/cost': 'a-1', note: 'two words', empty: '' })).toEqual({
+      labels: { team: 'ml', 'example.com/cost': 'a-1', empty: '' },
+      annotations: { note: 'two words' },
+    })
+  })
+
+  test('cannot be what a cluster has no name for, or what things are found by', () => {
+    expect(tagFaults({ team: 'ml' })).toEqual([])
+    for (const key of ['two words', '-x', 'app.kubernetes.io/managed-by', 'tpi.iterative.ai/id', 'a/b/c'])
+      expect(tagFaults({ [key]: 'x' })).toMatchObject([{ option: 'tags', message: expect.stringContaining(key) }])
   })
 })
 
@@ -262,7 +291,8 @@ describe('events in plain words', () => {
     expect(wordsOf(event('FailedScheduling', '0/1 nodes are available: persistentvolumeclaim "tpi-x" not found.'))).toBeUndefined()
     expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
     const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
-    expect(wordsOf(event('FailedMount', leaving))).toBeUndefined()
+    const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'
+    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing))).toBeUndefined()
     expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
   })
 })

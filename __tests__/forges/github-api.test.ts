@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import { Api } from '../../src/forges/github/api.ts'
 import { type Identity, tokenIdentity } from '../../src/forges/github/auth.ts'
-import { github } from '../../src/forges/github/manifest.ts'
 import type { Answer } from '../../src/forges/patience.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { listening, openAt } from './github-at.ts'
 
 const MINUTE = 60_000
 const CALL = { doing: 'look', method: 'GET', path: '/x' }
@@ -102,11 +102,8 @@ test('160 registrations stay below every limit of GitHub and say how far they ar
   try {
     const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
     double.now = () => clock.now()
-    const said: string[] = []
-    const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
-    const { open } = await github.load()
-    const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-    const forge = await open({ env, log, clock, signal: new AbortController().signal, mask() {}, token: 'good' })
+    const { log, said } = listening('info')
+    const forge = await openAt(double, { log, clock })
     const { enrolled } = await forge.enroll({
       places: Array.from({ length: 160 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` })),
       labels: ['a'],

@@ -1,10 +1,9 @@
 /** Which jobs GitHub itself knows to have been cut off with their machine, and what it costs to find them. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { CutOffWish, Forge } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { type DoubleJob, type DoubleRun, type DoubleStep, GithubDouble } from '../lab/github/double.ts'
+import { listening, openAt } from './github-at.ts'
 
 const MINUTE = 60_000
 /** A life of ten minutes that has just ended. */
@@ -16,12 +15,10 @@ let double: GithubDouble
 let forge: Forge
 let warned: string[]
 beforeEach(async () => {
-  warned = []
   double = await new GithubDouble().start()
-  const { open } = await github.load()
-  const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
-  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-  forge = await open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good' })
+  const { log, said } = listening('warn')
+  warned = said
+  forge = await openAt(double, { log })
 })
 afterEach(async () => {
   await double.stop()

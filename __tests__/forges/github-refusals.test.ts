@@ -2,9 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError } from '../../src/core/errors.ts'
 import type { Forge, ForgeContext, RunnerWish } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { GithubDouble } from '../lab/github/double.ts'
+import { openAt } from './github-at.ts'
 
 const REPOSITORY = { kind: 'repository', name: 'octo/hello' } as const
 const ORGANIZATION = { kind: 'organization', name: 'octo' } as const
@@ -19,9 +18,7 @@ afterEach(async () => {
 })
 
 async function open(target: NonNullable<ForgeContext['target']>, token = 'good'): Promise<Forge> {
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const signal = new AbortController().signal
-  return (await github.load()).open({ env: { GITHUB_API_URL: double.url }, log, clock: systemClock, signal, mask() {}, token, target })
+  return openAt(double, { target, token })
 }
 
 const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({

@@ -2,19 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, Rerun } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { type DoubleJob, type DoubleRun, GithubDouble } from '../lab/github/double.ts'
+import { openAt } from './github-at.ts'
 
 let double: GithubDouble
 let forge: Forge
 beforeEach(async () => {
   double = await new GithubDouble().start()
-  const { open } = await github.load()
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-  forge = await open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good' })
+  forge = await openAt(double)
 })
 afterEach(async () => {
   await double.stop()

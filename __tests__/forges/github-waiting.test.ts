@@ -1,9 +1,8 @@
 /** Jobs that wait for runners are found in all runs that go on, however many those are, and however many jobs each has. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge } from '../../src/core/forge.ts'
-import { github } from '../../src/forges/github/manifest.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { GithubDouble } from '../lab/github/double.ts'
+import { listening, openAt } from './github-at.ts'
 
 const LABELS = ['tpi-1', 'gpu']
 const OTHER = { labels: ['ubuntu-latest'], script: '' }
@@ -13,12 +12,10 @@ let double: GithubDouble
 let forge: Forge
 let warned: string[]
 beforeEach(async () => {
-  warned = []
   double = await new GithubDouble().start()
-  const { open } = await github.load()
-  const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
-  const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-  forge = await open({ env, log, clock: systemClock, signal: new AbortController().signal, mask() {}, token: 'good' })
+  const { log, said } = listening('warn')
+  warned = said
+  forge = await openAt(double, { log })
 })
 afterEach(async () => {
   await double.stop()

@@ -2,10 +2,10 @@ import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { appToken } from '../../src/forges/github/auth.ts'
 import { github } from '../../src/forges/github/manifest.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { describeForge } from '../conformance/forge.ts'
 import type { LabJob } from '../conformance/forge-jobs.ts'
 import { type DoubleJob, GithubDouble } from '../lab/github/double.ts'
+import { openAt } from './github-at.ts'
 
 const STEP = { name: 'Run script', status: 'completed' } as const
 const STEPS = {
@@ -59,11 +59,7 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
 test('too old a version is refused, and one that may soon get no jobs is said to be', async () => {
   const double = await new GithubDouble().start()
   try {
-    const signal = new AbortController().signal
-    const log = { debug() {}, info() {}, warn() {}, error() {} }
-    const { open } = await github.load()
-    const env = { GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello' }
-    const forge = await open({ env, log, clock: systemClock, signal, mask() {}, token: 'good' })
+    const forge = await openAt(double)
     const platform = { os: 'linux', arch: 'x64' } as const
     await expect(forge.download({ platform, version: '2.328.9' })).rejects.toThrow(/no runner older than 2\.329\.0/)
     expect((await forge.download({ platform, version: '2.330.0' })).warning).toMatch(/^runner 2\.330\.0 is \d+ days old/)

@@ -31,6 +31,7 @@ export interface ActLab {
 export interface ActOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly secrets?: Readonly<Record<string, string>>
+  readonly vars?: Readonly<Record<string, string>>
   readonly run?: string
   /** A label beside `ubuntu-latest` whose jobs run here. */
   readonly label?: string
@@ -63,7 +64,7 @@ export async function actLab(): Promise<ActLab | undefined> {
       mkdirSync(dirname(join(repository, path)), { recursive: true })
       writeFileSync(join(repository, path), text)
     },
-    start(workflow, { env = {}, secrets = {}, run = '1', label, actions = {} } = {}) {
+    start(workflow, { env = {}, secrets = {}, vars = {}, run = '1', label, actions = {} } = {}) {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'test')
       const all = { TPI_HOME: home, GITHUB_RUN_ID: run, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', ...env }
@@ -79,6 +80,7 @@ export async function actLab(): Promise<ActLab | undefined> {
         '--cache-server-addr=127.0.0.1',
         ...Object.entries(all).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
         ...Object.entries(secrets).flatMap(([name, value]) => ['-s', `${name}=${value}`]),
+        ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}=${value}`]),
         'push',
       ]
       const child = spawn(act, args, { cwd: repository, env: { PATH: process.env['PATH'], HOME: user }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -188,6 +188,18 @@ sleep 6`
       const ended = await running
       expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('far away\n') })
       expect(`${ended.out}${readFileSync(join(runs.place, 's3-out/r'), 'utf8')}`).not.toContain(s3.credentials.secretAccessKey)
+      // One that nobody follows: what tells where its results are stays as long as they do.
+      const alone = ['task', ...ON, '--storage', access.url, '--name', 'alone', '--output', 'r', '--retention', '2h', '--detach']
+      expect(await start([...alone, ...script('echo kept > r')], { env })).toMatchObject({ code: 0 })
+      const job = await until('its end', 60, async () => {
+        const jobs = await cluster.api.list('/apis/batch/v1/namespaces/default/jobs')
+        return jobs.find(({ metadata, status }) => metadata.name.startsWith('tpi-alone-') && status?.['succeeded'] === 1)
+      })
+      expect(job.spec?.['ttlSecondsAfterFinished']).toBe(7200)
+      const to = join(runs.place, 'alone-out')
+      const elsewhere = { ...env, TPI_HOME: join(runs.place, 'elsewhere') }
+      expect(await start(['collect', 'alone', '--cloud', 'k8s', '--to', to], { env: elsewhere })).toMatchObject({ code: 0 })
+      expect(readFileSync(join(to, 'r'), 'utf8')).toBe('kept\n')
       const left = readdirSync(s3.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       expect(left.map(({ name }) => name)).toEqual([])
     } finally {
@@ -252,13 +264,55 @@ spec:
       const exec = { apiVersion: kind.apiVersion, command: 'sh', args, env: [{ name: 'WHO', value: 'me' }], interactiveMode: 'Never' }
       Object.assign(config.users[0] ?? {}, { user: { exec } })
       const env = { KUBERNETES_CONFIGURATION: JSON.stringify(config), KUBECONFIG: '/nowhere' }
-      const ended = await start(['task', ...ON, '--name', 'proxied', ...script('echo by proxy')], { env })
-      expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('by proxy\n') })
+      const text = 'echo by proxy; until [ -e /tmp/end ]; do sleep 0.2; done'
+      const running = start(['task', ...ON, '--name', 'proxied', ...script(text)], { env })
+      const beside = ['exec', 'proxied', '--cloud', 'k8s', '--', 'sh', '-c', 'touch /tmp/end; echo beside; exit 5'] as const
+      const ran = await until('a command beside it', 60, async () => {
+        const one = await start(beside, { env })
+        return one.code === 5 ? one : undefined
+      })
+      expect(ran.out).toBe('beside\n')
+      expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('by proxy\n') })
       expect([...proxy.asked]).toEqual(['192.0.2.1:6443'])
       expect(readFileSync(asked, 'utf8')).toMatch(/^(me\n)+$/)
     } finally {
       await proxy.stop()
     }
+  })
+
+  test.concurrent('the kubeconfig of the home folder, by the context that was asked for', async () => {
+    const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: object[]; contexts: object[] }
+    const other = { name: 'other', context: { cluster: 'other', user: 'lab', namespace: 'elsewhere' } }
+    mkdirSync(join(runs.place, '.kube'))
+    const away = { name: 'other', cluster: { server: 'https://127.0.0.1:1' } }
+    const both = { ...config, clusters: [...config.clusters, away], contexts: [...config.contexts, other], 'current-context': 'other' }
+    writeFileSync(join(runs.place, '.kube/config'), JSON.stringify(both))
+    const env = { KUBECONFIG: '' }
+    const found = await start(['doctor', 'k8s', '--context', 'lab', '--namespace', 'nowhere', '--json'], { env })
+    expect(found).toMatchObject({ code: 1, out: expect.stringContaining('\\"nowhere\\" is not there') })
+    const gone = await start(['doctor', 'k8s', '--json'], { env })
+    expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/"what": "cluster",\s+"state": "fault"/) })
+    const unknown = await start(['list', '--cloud', 'k8s', '--context', 'prod'], { env })
+    expect(unknown).toMatchObject({ code: 77, err: expect.stringContaining('no context "prod"') })
+  })
+
+  test.concurrent('a machine of the predecessor with a GPU, in a region that is a label, is placed where both are', async () => {
+    await cluster.kubectl('label', 'node', 'node-0', 'accelerator=nvidia-tesla-t4', 'zone=a')
+    await cluster.api.patch('/api/v1/nodes/node-0/status', { status: { capacity: { 'nvidia.com/gpu': '2' } } })
+    const wish = ['--machine', '0.1-200+nvidia-tesla-t4*2', '--region', 'zone=a', '--image-pull-secret', 'registry', '--disk-size', '50MB']
+    const running = start(['task', ...ON, '--name', 'gpu', ...wish, ...script('echo on a GPU; until [ -e /tmp/end ]; do sleep 0.2; done')])
+    const made = await until('the pod', 60, async () => {
+      const pods = await cluster.api.list('/api/v1/namespaces/default/pods?labelSelector=tpi.iterative.ai/role=task')
+      return pods.find(({ metadata, status }) => metadata.name.startsWith('tpi-gpu-') && status?.['phase'] === 'Running')
+    })
+    const amounts = { cpu: '100m', memory: '200M', 'nvidia.com/gpu': '2', 'ephemeral-storage': '350M' }
+    expect(made.spec).toMatchObject({
+      nodeSelector: { accelerator: 'nvidia-tesla-t4', zone: 'a' },
+      imagePullSecrets: [{ name: 'registry' }],
+      containers: [{ resources: { requests: amounts, limits: amounts } }],
+    })
+    expect((await tpi('exec', 'gpu', '--cloud', 'k8s', '--', 'touch', '/tmp/end')).code).toBe(0)
+    expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('on a GPU\n') })
   })
 
   test.concurrent('from a pod, by its service account', async () => {

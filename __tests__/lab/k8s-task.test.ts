@@ -13,6 +13,25 @@ const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${t
 /** The leases that users have. */
 const LEASES = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s', TPI_RESERVE: '5m' }
 
+/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. */
+async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<void> {
+  const secrets = JSON.parse(await kubectl('get', 'secrets', '-o', 'json')) as { items: { data: { token?: string } }[] }
+  const [token = ''] = secrets.items.flatMap(({ data }) => (data.token === undefined ? [] : [Buffer.from(data.token, 'base64').toString()]))
+  expect(token).toMatch(/^[0-9a-f]{64}$/)
+  const own = (JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { users: { user: { token: string } }[] }).users[0]?.user.token ?? ''
+  const objects = await kubectl('get', 'jobs,pods,configmaps,services,persistentvolumeclaims,events', '-o', 'json')
+  for (const secret of [token, own]) {
+    expect(objects).not.toContain(secret)
+    // In halves, so that the search does not find itself.
+    const [head, tail] = [secret.slice(0, 8), secret.slice(8)]
+    const look = `printf %s%s ${head} ${tail} > /tmp/sought; cp /tmp/sought /tmp/found
+find / /tpi /tpi-home /tpi-handover -xdev -type f ! -name sought 2>/dev/null | xargs grep -slF -f /tmp/sought
+grep -slF -f /tmp/sought /proc/[0-9]*/environ /proc/[0-9]*/cmdline
+rm /tmp/sought /tmp/found`
+    expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '/tmp/found\n' })
+  }
+}
+
 /** Each in a namespace of its own, all at once; nothing of it is left there. */
 function task(title: string, name: string, body: (room: Room) => Promise<void>): void {
   test.concurrent(title, async () => cluster && (await inRoom(cluster, name, body, LEASES)), 300_000)
@@ -50,7 +69,8 @@ describe('a task on a cluster', () => {
   task(
     'an evicted pod is replaced, and its work goes on; a command runs beside it; no token of ours is near the script',
     'long',
-    async ({ tpi }) => {
+    async (room) => {
+      const { tpi } = room
       // Until it is taken away, however long that takes; the attempt after that is short.
       const steps =
         'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+3)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done'
@@ -62,6 +82,7 @@ describe('a task on a cluster', () => {
       })
       expect(beside).toContain('slot 0')
       expect(beside).not.toContain('credentials.json')
+      await expectNoToken(room)
       await new Promise((resolve) => setTimeout(resolve, 5000))
       expect(await tpi.run('interrupt', 'long')).toMatchObject({ code: 0 })
       const followed = await tpi.run('logs', 'long', '--follow')

@@ -220,6 +220,16 @@ describe('all faults at once, in words', () => {
   })
 })
 
+describe('what a cloud takes no notice of', () => {
+  test('is said in one line, and no error: the same command is to run elsewhere', async () => {
+    const line = ['task', '--script', 'x', '--cloud', 'sky']
+    const { warnings } = await run([...line, '--spot=prefer', '--cloud-spot-price', '0.5'])
+    expect(warnings).toEqual(['--spot, --cloud-spot-price: no effect, cloud "sky" has no spot machines to ask for'])
+    expect((await run([...line, '--spot=false'])).warnings).toEqual([])
+    expect((await run(['task', '--script', 'x', '--cloud', 'local', '--spot'])).warnings).toEqual([])
+  })
+})
+
 describe('shapes of flags', () => {
   test.each([
     [['--spot'], { spot: 'true' }],

@@ -12,7 +12,7 @@ export const CLOUDS: readonly CloudFacts[] = [
     title: 'a cloud of the tests',
     aliases: ['heaven'],
     credentials: [{ env: 'SKY_KEY', help: 'its key', secret: true }],
-    can: { ...can, rehearse: false },
+    can: { ...can, spot: false, rehearse: false },
     options: {
       'sky-subnet': { kind: 'string', group: 'where', verbs: ['task', 'plan'], help: 'Subnet of the sky.' },
     },

@@ -99,6 +99,14 @@ describe('mode: runner', () => {
     expect(printed.join('')).not.toMatch(/(?<!add-mask::)good\b/)
   })
 
+  test('on a machine that goes with its job, says that the runners go, too', async () => {
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    expect(await runMainStep(step(INPUTS, { RUNNER_ENVIRONMENT: 'github-hosted' }))).toBe(0)
+    const told = toolkit.mock.calls.map(([text]) => String(text)).join('')
+    toolkit.mockRestore()
+    expect(told).toMatch(/::warning.*cloud local: this hosted machine goes with its CI job, and the runners on it, too/)
+  })
+
   test('a start whose end was cut off is given back by the post step, registration included', async () => {
     expect(await runMainStep(step(INPUTS))).toBe(0)
     const { ended: _ended, ...rest } = await values('state')

@@ -102,6 +102,7 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
     agent,
     forge: opened,
     forgeId: stage.manifest.id,
+    usualImage: stage.manifest.image,
     labels: ['tpi-0123456789abcdef', 'gpu'],
     archive,
     signal,

@@ -1,6 +1,6 @@
 /** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
-import type { StopWish } from '../wire/records.ts'
-import { type Attempt, type Cause, type SlotRecord, type TerminalState, unseenEnd } from '../wire/slot.ts'
+import { type Circumstances, closing, cutOff, isOwnEnd, type SlotEnd } from '../wire/ending.ts'
+import { type Attempt, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { RetryRule } from '../wire/spec.ts'
 
 /** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
@@ -19,17 +19,16 @@ export interface Taker {
   readonly silence: string
 }
 
-export interface Rules {
+export interface Rules extends Circumstances {
   readonly retry: Pick<RetryRule, 'maxAttempts'>
-  readonly stop?: StopWish | undefined
-  readonly pastDeadline: boolean
-  readonly deadline: string
 }
 
 /** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
 export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
   const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record
-  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd(record, taker.beat, taker.at)))
+  const end = unseenEnd(record, taker.beat, taker.at)
+  const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
+  const attempts = cutOff(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const verdict = closing(rules) ?? giveUp(attempts, rules)
   // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
@@ -44,32 +43,7 @@ export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machin
   return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
 }
 
-function cutOff(attempt: Attempt, taker: Taker, end: string): Attempt {
-  if (attempt.end !== undefined) return attempt
-  return {
-    ...attempt,
-    end,
-    cause: 'lost',
-    reason: attempt.reason ?? taker.silence,
-    ...(taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }),
-  }
-}
-
-interface Verdict {
-  readonly state: TerminalState
-  readonly cause: Cause
-  readonly reason: string
-}
-
-/** How an open slot ends that nobody may go on with. */
-export function closing(rules: Pick<Rules, 'stop' | 'pastDeadline' | 'deadline'>): Verdict | undefined {
-  if (rules.stop?.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
-  if (rules.stop) return { state: 'stopped', cause: 'stopped', reason: `stopped (${rules.stop.by})` }
-  if (rules.pastDeadline) return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${rules.deadline}` }
-  return undefined
-}
-
-function giveUp(attempts: readonly Attempt[], rules: Rules): Verdict | undefined {
+function giveUp(attempts: readonly Attempt[], rules: Rules): SlotEnd | undefined {
   const lost = attempts.filter(countsAsLost)
   if (lost.length >= rules.retry.maxAttempts) {
     const last = lost.at(-1)?.reason
@@ -87,10 +61,9 @@ function giveUp(attempts: readonly Attempt[], rules: Rules): Verdict | undefined
   }
 }
 
-/** Ends that the script brought about are accounted for by `retries`, announced ones by their progress. */
+/** Ends that the user's programs brought about are accounted for by `retries`, announced ones by their progress. */
 function countsAsLost(attempt: Attempt): boolean {
-  const own = attempt.cause === 'exit' || attempt.cause === 'out-of-memory' || attempt.cause === 'disk-full'
-  return attempt.announced !== true && attempt.end !== undefined && !own
+  return attempt.announced !== true && attempt.end !== undefined && !isOwnEnd(attempt.cause)
 }
 
 /** How many attempts at the end of the list were announced interruptions that saved nothing. */

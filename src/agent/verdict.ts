@@ -1,5 +1,6 @@
 /** What came of an attempt, from what happened: pure rules. */
-import type { Cause, SlotRecord, TerminalState } from '../wire/slot.ts'
+import { type SlotEnd, stoppedBy, timedOut } from '../wire/ending.ts'
+import type { Cause, SlotRecord } from '../wire/slot.ts'
 import { mayRetry, type Spec } from '../wire/spec.ts'
 import type { Imposed } from './ending.ts'
 import type { Exit } from './script.ts'
@@ -20,13 +21,9 @@ export type Happened =
   /** What ended knows its own verdict. */
   | { readonly kind: 'judged'; readonly verdict: Verdict }
 
-export interface Verdict {
+export interface Verdict extends Omit<SlotEnd, 'state'> {
   /** `interrupted`: the slot stays open and is let go. `again`: the script runs once more, here. */
-  readonly state: TerminalState | 'interrupted' | 'again'
-  readonly cause: Cause
-  readonly reason: string
-  /** Absent unless the program's own end decided. */
-  readonly exitCode?: number
+  readonly state: SlotEnd['state'] | 'interrupted' | 'again'
   readonly announced?: boolean
 }
 
@@ -51,7 +48,6 @@ function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
   if (cause.kind === 'interrupted' && cause.diskFull) return { state: 'failed', cause: 'disk-full', reason: cause.reason }
   if (cause.kind === 'interrupted') return { state: 'interrupted', cause: 'interrupted', reason: cause.reason, announced: true }
   if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
-  if (cause.kind === 'timed-out') return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
-  if (cause.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
-  return { state: 'stopped', cause: 'stopped', reason: `stopped (${cause.by})` }
+  if (cause.kind === 'timed-out') return timedOut(spec.lifetime.deadline)
+  return stoppedBy(cause.by)
 }

@@ -58,6 +58,8 @@ export interface MachineWish {
   readonly size: SizeWish
   readonly diskBytes?: number
   readonly image?: string
+  /** Where machines are containers and no image is asked for: one that has what runs there. */
+  readonly usualImage?: string
   readonly region?: string
   readonly spot: SpotWish
   readonly permissionSet?: string
@@ -74,6 +76,8 @@ export interface MachineSpec extends MachineWish {
   readonly store: StoreAccess
   /** The folder of a machine that has left stays as it is, where the cloud can; for looking into a failure. */
   readonly keep?: boolean
+  /** With `ownStore` only: what is to be known of it once its store has ended itself. Small; it may hold secrets. */
+  readonly keepsake?: string
   /** With `ownStore` only: the group is made at its full size, its machines may be up before the deployment is complete, and wait for it. */
   readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
@@ -169,6 +173,12 @@ export interface Cloud {
   mend?(): Promise<readonly string[]>
 }
 
+/** What is left of a deployment whose store has ended itself: it costs nothing, and the cloud removes it in time. */
+export interface Keepsake {
+  readonly tags: DeploymentTags
+  readonly text: string
+}
+
 export interface OwnStore {
   /** This place is such a store, reached by `store(id)`; anything else is outside and reached as from anywhere. */
   holds(place: Omit<StoreAccess, 'credentials'>): boolean
@@ -176,6 +186,8 @@ export interface OwnStore {
   blueprint(spec: Omit<MachineSpec, 'store'>): Promise<Resource[][]>
   /** Removed in reverse. */
   leftovers(id: string): Promise<Resource[][]>
+  /** Of all deployments, also of those whose store is there. */
+  keepsakes(): Promise<readonly Keepsake[]>
   /** What keeps it from answering, as the cloud tells it. */
   events(id: string): Promise<readonly CloudEvent[]>
 }

@@ -168,6 +168,8 @@ export interface ForgeManifest {
   readonly keepsBelow?: string
   /** For people: what becomes of a registration that nobody removes. */
   readonly forgets: string
+  /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
+  readonly image: string
   /** Labels that its own set-up adds, by platform. */
   defaultLabels(platform: Platform): readonly string[]
   /** The least rights a token needs, as text to hand to whoever gives it. */

@@ -2,49 +2,36 @@
 import type { Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { type Attempt, type Cause, isTerminal, type SlotRecord, type TerminalState, unseenEnd } from '../wire/slot.ts'
+import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
+import { isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
 import { holderIsDead } from './status.ts'
 
-export interface Ending {
-  readonly state: TerminalState
-  readonly cause: Cause
-  readonly reason: string
-  readonly exitCode?: number
-}
-
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. */
-export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): Ending {
-  if (stop?.by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
-  if (stop) return { state: 'stopped', cause: 'stopped', reason: `stopped (${stop.by})` }
-  if (now >= new Date(spec.lifetime.deadline))
-    return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
-  return { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
+export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): SlotEnd {
+  const { deadline } = spec.lifetime
+  const asked = closing({ stop, pastDeadline: now >= new Date(deadline), deadline })
+  return asked ?? { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
 }
 
 /** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
-export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: Ending, at: string): Promise<boolean> {
+export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: SlotEnd, at: string): Promise<boolean> {
   const { record } = slot
   if (isTerminal(record.state)) return false
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
+  const end = unseenEnd(record, spec.lease.beat, at)
   const next: SlotRecord = {
     ...rest,
     ...ending,
     nonce: newNonce(),
     epoch: record.epoch + 1,
-    attempts: ended(record.attempts, ending, unseenEnd(record, spec.lease.beat, at)),
+    // The running attempt, if any, ends with the slot.
+    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason })),
     at,
   }
   return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
-}
-
-/** The running attempt, if any, ends with the slot. */
-function ended(attempts: readonly Attempt[], ending: Ending, at: string): Attempt[] {
-  return attempts.map((attempt) =>
-    attempt.end === undefined ? { ...attempt, end: at, cause: ending.cause, reason: ending.reason } : attempt,
-  )
 }
 
 /** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
@@ -77,7 +64,7 @@ export class Silence {
 }
 
 /** A slot that nobody ever took, in a group that said why there was no machine to be had. */
-function withoutMachine(record: SlotRecord, seen: Observation, ending: Ending): Ending {
+function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
   return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }

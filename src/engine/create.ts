@@ -35,6 +35,8 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   former(d: Deployment): Promise<Version | undefined>
   /** All of it is there before a machine is up: the group need not wait for the store to come up. */
   readonly ahead?: boolean
+  /** What is to be known where the deployment's own store ends itself. */
+  keepsake?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
   /** After a failure: before anything else is given back, and after all is. */
@@ -53,7 +55,9 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
-  const { ahead } = await furnishStore(engine, d, making.machines(draft), parts, making.ahead ? begin : undefined)
+  const keepsake = making.keepsake?.(draft)
+  const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
+  const { ahead } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }

@@ -1,8 +1,9 @@
 /** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, or may not even be made. */
 import type { CloudEvent, Machine, Observation } from '../core/cloud.ts'
+import type { SlotEnd } from '../wire/ending.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { closeSlot, type Ending } from './close.ts'
+import { closeSlot } from './close.ts'
 import type { Deployment, SlotRead } from './deployment.ts'
 
 const BOOTS = 3
@@ -20,7 +21,7 @@ export async function refuseToStart(d: Deployment, spec: Spec, slots: readonly S
 }
 
 /** Its last three machines in a row went without taking it. */
-function failedBoots(slot: SlotRecord, machines: readonly Machine[]): Ending | undefined {
+function failedBoots(slot: SlotRecord, machines: readonly Machine[]): SlotEnd | undefined {
   const tail = ofSlot(slot, machines).slice(-BOOTS)
   const holders = new Set(slot.attempts.map((attempt) => attempt.holder))
   const failed = tail.length === BOOTS && tail.every((machine) => machine.state === 'gone' && !holders.has(machine.id))
@@ -34,14 +35,14 @@ function failedBoots(slot: SlotRecord, machines: readonly Machine[]): Ending | u
   }
 }
 
-function stuck(slot: SlotRecord, machines: readonly Machine[]): Ending | undefined {
+function stuck(slot: SlotRecord, machines: readonly Machine[]): SlotEnd | undefined {
   const last = ofSlot(slot, machines).at(-1)
   if (last?.state !== 'starting' || last.stuck === undefined) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
 /** The group may not make the first machine. Where it has others, one of them may make room by its end. */
-function refused(slot: SlotRecord, { phase, machines, events }: Observation): Ending | undefined {
+function refused(slot: SlotRecord, { phase, machines, events }: Observation): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
   if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined

@@ -4,9 +4,10 @@
  */
 import type { Machine, Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
+import type { SlotEnd } from '../wire/ending.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { mayRetry, type Spec } from '../wire/spec.ts'
-import { closeSlot, type Ending, type Silence } from './close.ts'
+import { closeSlot, type Silence } from './close.ts'
 import type { Deployment, SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
 
@@ -39,7 +40,7 @@ export async function releaseDead(
   return changed
 }
 
-type End = Ending | { readonly reason: string; readonly used: number }
+type End = SlotEnd | { readonly reason: string; readonly used: number }
 
 function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number): End | undefined {
   const { holder, released, retried = 0 } = record

@@ -1,6 +1,7 @@
 /** What a deployment's records say about it, in the words that users see. Pure. */
 import type { Observation } from '../core/cloud.ts'
 import { EXIT, type Outcome } from '../core/errors.ts'
+import { isOwnEnd } from '../wire/ending.ts'
 import type { CollectedRecord, Mode, Origin } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import { type Attempt, isTerminal, type SlotRecord, type SlotState } from '../wire/slot.ts'
@@ -67,8 +68,7 @@ function judged(slot: SlotRecord): { outcome: Outcome; exitCode: number } {
   if (slot.state === 'timed-out') return { outcome: 'timed-out', exitCode: EXIT.timedOut }
   if (slot.state === 'stopped') return { outcome: 'stopped', exitCode: EXIT.stopped }
   if (slot.cause === 'setup') return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 }
-  if (slot.cause === 'exit' || slot.cause === 'out-of-memory' || slot.cause === 'disk-full')
-    return { outcome: 'script-failed', exitCode: slot.exitCode || 1 }
+  if (isOwnEnd(slot.cause)) return { outcome: 'script-failed', exitCode: slot.exitCode || 1 }
   if (slot.cause === 'no-capacity') return { outcome: 'no-capacity', exitCode: EXIT.noCapacity }
   if (slot.cause === 'denied') return { outcome: 'denied', exitCode: EXIT.denied }
   return { outcome: 'remote-error', exitCode: EXIT.remote }

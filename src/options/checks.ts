@@ -55,6 +55,21 @@ export function crossFaults(
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
 }
 
+/** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
+export function ineffective(table: Table, chosen: ReadonlyMap<string, Chosen>, values: OptionValues): string[] {
+  const cloud = table.clouds.find(({ id }) => id === values.cloud)
+  const can = (cloud?.can ?? {}) as Readonly<Record<string, boolean>>
+  const idle = new Map<string, string[]>()
+  for (const [name, { claim, value }] of chosen) {
+    const wanted = table.rows[name]?.wants
+    if (wanted === undefined || can[wanted] !== false || value === 'false') continue
+    idle.set(wanted, [...(idle.get(wanted) ?? []), claim.as])
+  }
+  return [...idle].map(
+    ([wanted, names]) => `${names.join(', ')}: no effect, cloud ${quoted(values.cloud)} has no ${wanted} machines to ask for`,
+  )
+}
+
 function taskFaults(chosen: ReadonlyMap<string, Chosen>, wrong: ReadonlySet<string>, values: OptionValues): Fault[] {
   const faults: Fault[] = []
   const as = (name: string) => chosen.get(name)?.claim.as ?? name

@@ -1,7 +1,7 @@
 /** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
 import { type Fault, InputError } from '../core/errors.ts'
 import { type CommandLine, readArgv } from './argv.ts'
-import { type Chosen, crossFaults, settleExclusions } from './checks.ts'
+import { type Chosen, crossFaults, ineffective, settleExclusions } from './checks.ts'
 import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './claim.ts'
 import { findConfig, readConfig } from './config.ts'
 import { type Environment, type EnvironmentWish, resolveEnvironment } from './environment.ts'
@@ -97,7 +97,7 @@ async function assemble(
   faults.push(...crossFaults(table, verb, chosen, wrong, values), ...missing(verb, chosen, wrong, values, inAction))
   const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
   faults.push(...(environment?.faults ?? []))
-  warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen))
+  warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values))
   if (faults.length > 0) throw new InputError(faults)
   const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }

@@ -6,6 +6,7 @@ import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'
+import { isOwnEnd } from '../wire/ending.ts'
 import type { Attempt } from '../wire/slot.ts'
 
 export interface Closing {
@@ -95,12 +96,7 @@ export function lostSeconds(slots: readonly SlotStatus[]): number {
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
   if (ended.length === 0) return 'no interruption'
-  return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(endedByItself) ? 'restart' : 'interruption')}`
-}
-
-/** The program's own end, tried again because that was asked for. */
-function endedByItself({ cause }: Attempt): boolean {
-  return cause === 'exit' || cause === 'setup' || cause === 'out-of-memory' || cause === 'disk-full'
+  return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
 }
 
 /** One line per attempt; `now` is the end of those that still run. */

@@ -11,6 +11,7 @@ import type { EnrolledRunner } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
+import { keptText } from './kept.ts'
 import { runnerName } from './names.ts'
 import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeWish } from './wish.ts'
@@ -19,6 +20,8 @@ export interface CreateParts extends DeploymentParts {
   readonly wish: RunnerModeWish
   readonly forge: Forge
   readonly forgeId: string
+  /** Of machines that are containers, where none is asked for. */
+  readonly usualImage: string
   /** All labels, the unique one first. */
   readonly labels: readonly string[]
   readonly archive: Promise<Archive>
@@ -34,13 +37,14 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   const made: EnrolledRunner[] = []
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
-    machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess),
+    machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess, parts.usualImage),
     supply: async (d, draft) => supply(d, draft, parts, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
       return there?.value.destroying ? there.version : undefined
     },
+    keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, wish: parts.wish }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
   })
@@ -134,6 +138,11 @@ export function runnerDraft(
 }
 
 /** The cloud's part of the wish. */
-export function machineWish(spec: CommonSpec, wish: RunnerModeWish, store: StoreAccess): Omit<MachineSpec, 'store' | 'agent'> {
-  return { ...groupSpec(spec, wish, store), unprivileged: true }
+export function machineWish(
+  spec: CommonSpec,
+  wish: RunnerModeWish,
+  store: StoreAccess,
+  usualImage: string,
+): Omit<MachineSpec, 'store' | 'agent'> {
+  return { ...groupSpec(spec, wish, store), unprivileged: true, usualImage }
 }

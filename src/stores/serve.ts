@@ -4,6 +4,8 @@ import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServeConfig } from '../wire/serve.ts'
+import type { Store } from '../wire/store.ts'
+import { afterlife } from './afterlife.ts'
 import { ballasted } from './dir/ballast.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
@@ -12,7 +14,13 @@ import { storeServer } from './http/server.ts'
 /** Exit code of a server that was told to go: a replacement is wanted, the work is not done. */
 const REPLACE = 75
 
-/** Serves until SIGTERM and then until nobody has asked for anything for a while, or nothing is kept here any more. */
+/** Milliseconds between two looks at whether anybody needs this. */
+const LOOK = 5_000
+
+/**
+ * Serves until SIGTERM and then until nobody has asked for anything for a while, or nothing is kept here any more; or until nobody needs what
+ * is kept here, and then the work is done.
+ */
 export async function serveStore(argv: readonly string[]): Promise<number> {
   const config = JSON.parse(await readFile(argv[0] ?? '', 'utf8')) as ServeConfig
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
@@ -25,13 +33,18 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
     // Whoever looks after our health is no client.
     if (!request.url?.endsWith('/health')) asked = performance.now()
   })
-  const told = new Promise<void>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve())
-  })
+  const told = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => told.abort())
   server.listen(config.port)
   await once(server, 'listening')
   process.stdout.write(`serving ${config.folder} on port ${config.port}\n`)
-  await told
+  if (await isOver(store, told.signal, () => performance.now() - asked > config.linger * 1000)) {
+    await close(server)
+    if (config.guest) await clearAll(store)
+    await leave(config, drop)
+    process.stdout.write('nobody needs it any more\n')
+    return 0
+  }
   asked = performance.now()
   while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
   await close(server)
@@ -39,8 +52,28 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   return REPLACE
 }
 
+/** `false`: it was told to go. */
+async function isOver(store: Store, told: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
+  let since: number | undefined
+  while (!told.aborted) {
+    // What cannot be read now is looked at again.
+    const length = await afterlife(store).catch(() => undefined)
+    since = length === undefined ? undefined : (since ?? performance.now())
+    if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet()) return true
+    await sleep(LOOK, undefined, { signal: told }).catch(() => undefined)
+  }
+  return false
+}
+
+/** A disk of somebody else is left as it was. */
+async function clearAll(store: Store): Promise<void> {
+  const kept = new Set<string>()
+  for await (const { key } of store.list('')) kept.add(key.slice(0, key.indexOf('/') + 1))
+  for (const folder of kept) await store.clear(folder)
+}
+
 /** Nothing is kept here: the deployment was destroyed. */
-async function isEmpty(store: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+async function isEmpty(store: Store): Promise<boolean> {
   for await (const _ of store.list('')) return false
   return true
 }

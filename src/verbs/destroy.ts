@@ -6,12 +6,18 @@ import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
 import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { forgetLeft } from './left-runners.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (!values.mine) {
+    if (await forgetLeft(context)) {
+      if (values.json) host.facts({ name: nameOf(context), destroyed: true })
+      else host.print(`${nameOf(context)}: had left; what was kept of it is given back`)
+      return EXIT.ok
+    }
     const found = await meant(context, nameOf(context))
     if ('gone' in found) {
       if (values.json) host.facts({ ...found.gone, destroyed: true })

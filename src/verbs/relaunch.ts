@@ -1,6 +1,6 @@
 /** Runners that jobs wait for are started anew, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError } from '../core/errors.ts'
-import type { Forge } from '../core/forge.ts'
+import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { type Deployment, deploymentOf } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
 import { openSighting, readCurrent, sightings } from '../engine/find.ts'
@@ -11,6 +11,7 @@ import { plural } from '../lib/text.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord, Registry, Relaunch } from '../wire/records.ts'
+import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { forgeOf, unregister } from './forge.ts'
 import { sameHouse } from './mine.ts'
@@ -20,7 +21,7 @@ import { arrive, launch } from './runner.ts'
 /** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3
 
-interface Again {
+export interface Again {
   readonly d: Deployment
   readonly facts: Relaunch
   readonly registry: Registry
@@ -33,18 +34,29 @@ interface Again {
  * until the new machines are on their way, and again where they do not come: whoever looks next has it to go on with.
  */
 export async function relaunch(context: VerbContext, again: Again): Promise<void> {
-  const { d, facts, registry, forge, waiting } = again
+  const { d, facts, registry, waiting } = again
   const { host, engine } = context
   const manifest = forgeById(registry.forge)
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
-  const wish = facts.wish as unknown as RunnerModeWish
   const access = (await context.storage()) ?? (await d.cloud.store(d.id))
   await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
   await destroy(engine, d, true)
+  await begin(context, again, { access, manifest })
+}
+
+interface Means {
+  readonly access: StoreAccess
+  readonly manifest: ForgeManifest
+}
+
+/** With nothing of the former one in the way. */
+export async function begin(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
+  const { d, facts, forge } = again
+  const wish = facts.wish as unknown as RunnerModeWish
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   try {
     const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
@@ -54,7 +66,8 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
       })
     await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
-    if (!context.interrupts.first.aborted) await tried(context, again)
+    // Why they did not come is the better complaint.
+    if (!context.interrupts.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
     throw error
   }
 }

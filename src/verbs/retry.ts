@@ -3,12 +3,19 @@ import { EXIT, TpiError } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
 import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
+import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
+import { repositoryOf } from '../runner/kept.ts'
+import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
+import { currentKey } from '../wire/layout.ts'
+import type { CurrentRecord } from '../wire/records.ts'
 import type { EnrolledRunner, ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { forgeOf } from './forge.ts'
+import { leftRunners, startLeft } from './left-runners.ts'
+import { lookedAt } from './looked-at.ts'
 import { sameHouse } from './mine.ts'
 import { finish, relaunch, unfinished } from './relaunch.ts'
 import type { Retried } from './retried.ts'
@@ -33,11 +40,14 @@ export async function retry(context: VerbContext): Promise<number> {
   }
   const open = await unfinished(context)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context)
+  const left = await leftRunners(context)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, left.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
+  const seen = [...open, ...others].map(({ d }) => d.id)
+  for (const one of left) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startLeft(context, one)])
   if (values.json) host.facts(done)
-  else if (done.length === 0) host.print('there are no runners')
+  else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
   else for (const one of done) host.print(lineOf(one))
   const [first] = codes
   if (first !== undefined) return first
@@ -51,11 +61,14 @@ interface Candidate {
 }
 
 /** The one that is named, or every group of runners of this repository. */
-async function candidates(context: VerbContext): Promise<Candidate[]> {
+async function candidates(context: VerbContext, left: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : pick(values.name, all)
-  if (values.name !== undefined && !named) await meantAlive(context)
+  if (values.name !== undefined && !named) {
+    if (left) return []
+    await meantAlive(context)
+  }
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
     chosen.map(async (sighting) => {
@@ -71,7 +84,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
   const forge = await forgeOf(context, spec.runner)
   const repositories = repositoriesOf(spec, slots)
-  const runs = await again(context, { d, spec, slots, forge, repositories })
+  const { runs, owed } = await again(context, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
   const waiting = alive === 0 ? await forge.waiting(spec.runner.labels, repositories) : 0
   if (waiting > 0) {
@@ -83,14 +96,22 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
       forge,
       waiting,
     })
-  }
+  } else if (alive === 0 && !owed) await letGo(d)
   return { name: d.name, id: d.id, runs, waiting, alive, relaunched: waiting > 0 }
+}
+
+/** Nobody is owed anything any more: a store of its own need not be kept for that, and ends itself. */
+async function letGo(d: Deployment): Promise<void> {
+  if (!d.cloud.ownStore?.holds({ url: d.store.url })) return
+  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
+    now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined,
+  )
 }
 
 /** Where its jobs can be: that of the launch, and those whose jobs it has served. */
 function repositoriesOf({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
   const served = slots.flatMap((slot) => slot.jobs ?? []).flatMap(({ facts }) => facts['repository'] ?? [])
-  const own = ownRepository(origin)
+  const own = repositoryOf(origin)
   return [...new Set([...(own ? [own] : []), ...served])]
 }
 
@@ -100,13 +121,14 @@ interface Group extends Candidate {
   readonly repositories: readonly string[]
 }
 
-/** Jobs that were cut off, once more. What the forge has said of one for good it is not asked again. */
-async function again(context: VerbContext, group: Group): Promise<Retried['runs']> {
+/** Jobs that were cut off, once more. What the forge has said of one for good it is not asked again. `owed`: there may be more to do. */
+async function again(context: VerbContext, group: Group): Promise<{ readonly runs: Retried['runs']; readonly owed: boolean }> {
   const { d, spec, slots, forge } = group
   const most = mostOf(spec)
   const settled = await readSettled(d)
   const jobs = [...interruptedJobs(slots), ...(most > 0 ? await untold(context, group, settled) : [])]
   const runs: { run: string; how: string; says: string }[] = []
+  let owed = most > 0 && unexplained(spec, slots).some((one) => !settled.unharmed(one))
   for (const [run, mine] of byRun(jobs)) {
     if (most === 0) {
       runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, for "retry" is 0` })
@@ -115,9 +137,10 @@ async function again(context: VerbContext, group: Group): Promise<Retried['runs'
     const known = settled.said(mine)
     const { how, says, final } = known ?? (await forge.rerun(mine, most))
     runs.push({ run, how, says })
+    owed ||= !final
     if (final && !known) await settle(d, { jobs: mine, says })
   }
-  return runs
+  return { runs, owed }
 }
 
 /** Milliseconds after which a forge knows how a job of a machine that went without a word has ended: GitHub takes a quarter of an hour, GitLab an hour. */
@@ -156,34 +179,13 @@ function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerSpec['run
 
 /** Those of its other jobs, and the one that has launched it. */
 function likelyRuns({ origin }: RunnerSpec, slots: readonly SlotRecord[]): readonly { repository: string; run: string }[] {
-  const facts = [{ repository: ownRepository(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))]
+  const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...slots.flatMap(({ jobs = [] }) => jobs.map((job) => job.facts))]
   const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []))
   return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()]
 }
 
-/** As its forge names it, without the host. */
-function ownRepository({ repository }: RunnerSpec['origin']): string | undefined {
-  return repository?.split('/').slice(1).join('/')
-}
-
 function mostOf(spec: RunnerSpec): number {
   return Number(spec.runner.relaunch['retry'] ?? 0)
-}
-
-/** From start to end of each machine that was taken away. */
-function livesTaken(slots: readonly SlotRecord[]): { from: string; to: string }[] {
-  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost')
-  return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]))
-}
-
-/** A job without an end whose attempt is over was cut off, too: its machine could not say so any more. */
-export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
-  return slots.flatMap((slot) =>
-    (slot.jobs ?? []).filter((job) => {
-      const living = job.epoch === slot.epoch && !isTerminal(slot.state)
-      return job.interrupted || (job.end === undefined && !living)
-    }),
-  )
 }
 
 function byRun(jobs: readonly ServedJob[]): Map<string, ServedJob[]> {

@@ -26,6 +26,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { chosenForge, hideIdentity, openForge, unregister } from './forge.ts'
 import { reused } from './reuse.ts'
+import { fleetingHost, refuseWhatCannotBe } from './runner-fit.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
 
@@ -36,6 +37,11 @@ export async function runner(context: VerbContext): Promise<number> {
   if (!found) throw new InputError('cloud: none is available')
   const wish = runnerWish(context, platformOf(context, !context.billed(found.id)))
   refuseWhatCannotBe(wish, manifest)
+  const fleeting = context.billed(found.id) ? undefined : fleetingHost(context.env)
+  if (fleeting !== undefined)
+    host.warn(
+      `cloud ${found.id}: this ${fleeting} goes with its CI job, and the runners on it, too; jobs that come later wait: name another cloud`,
+    )
   const id = deploymentId(context.owner, wish.name)
   hideIdentity(context)
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
@@ -62,17 +68,6 @@ export async function runner(context: VerbContext): Promise<number> {
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
   })
-}
-
-function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
-  if (wish.jobs === null && !can.jobsWithoutLimit)
-    throw new InputError(
-      `jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`,
-      { hint: 'give a number, for example jobs: 50; unused registrations are removed' },
-    )
-  if (wish.containers !== undefined && !can.containers)
-    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
-  if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 
 /** The same deployment, when it is there and works; what is left of one that has ended goes first. */
@@ -130,9 +125,9 @@ export async function launch(
   const all = relaunch?.labels ?? [
     ...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])]),
   ]
-  const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id }
+  const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
-  const faults = await place.cloud.faults(machineWish(draft, wish, access))
+  const faults = await place.cloud.faults(machineWish(draft, wish, access, manifest.image))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(wish)
   if (download.warning !== undefined) host.warn(download.warning)

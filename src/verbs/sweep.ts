@@ -10,6 +10,7 @@ import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
+import { lookedAt } from './looked-at.ts'
 
 interface Row {
   readonly id: string
@@ -42,7 +43,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     ...lost,
   ]
   if (values.json) host.facts(rows)
-  else if (rows.length === 0) host.print('nothing is past its time')
+  else if (rows.length === 0) host.print(`nothing is past its time${await lookedAt(context)}`)
   else
     host.print(
       columns([

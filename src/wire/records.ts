@@ -40,6 +40,8 @@ export interface CurrentRecord {
   readonly ttl?: number
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
+  /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
+  readonly settled?: boolean
   /** Somebody is removing it. A second controller that meets this ends with the recorded state. */
   readonly destroying?: boolean
 }

@@ -32,7 +32,7 @@ test('start, job, retry', async () => {
   const { home } = lab
   const call = (file: string, inputs: string): string =>
     `jobs:\n  gpu:\n    uses: ./.github/workflows/${file}\n    with: { ${inputs} }\n    secrets: { token: "\${{ secrets.T }}", environment: "FROM_SECRETS=1" }\n`
-  const inputs = `name: r, labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}", run: "echo ran on it"`
+  const inputs = `name: r, cloud: local, labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}", run: "echo ran on it"`
   lab.write('.github/workflows/use.yml', `on: push\n${call('runner.yml', inputs)}`)
   lab.write('.github/workflows/again.yml', `on: push\n${call('runner-retry.yml', `cloud: local, forge-url: "${forge.url}"`)}`)
   const secrets = { T: 'good' }

@@ -20,6 +20,8 @@ export interface Room {
   pod(role: 'task' | 'store', but?: string): Promise<KubernetesObject>
   /** Kills every process of a pod, as the kernel or a runtime would. */
   kill(pod: KubernetesObject): void
+  /** Whether anything of it still runs, whatever the cluster knows. */
+  lives(pod: KubernetesObject): boolean
 }
 
 let rooms = 0
@@ -68,6 +70,7 @@ function roomOf(cluster: Cluster, namespace: string, place: string, env: Readonl
     kill(pod) {
       for (const pid of processesOf(pod.metadata.uid ?? '')) killed(pid)
     },
+    lives: (pod) => processesOf(pod.metadata.uid ?? '').length > 0,
   }
 }
 

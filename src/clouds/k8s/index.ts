@@ -11,16 +11,17 @@ import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
+import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
 import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
 import type { Happening, Job, Pod } from './objects.ts'
 import { HOPELESS, happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
-import { scaleJob } from './resources/job.ts'
+import { isComplete, scaleJob } from './resources/job.ts'
 import { type Login, login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { isPresent } from './stranded.ts'
-import { tagsOf } from './tags.ts'
+import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 import { heldUp, wordsOf } from './words.ts'
 
@@ -60,8 +61,9 @@ class Kubernetes implements Cloud {
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
     this.ownStore = {
       holds: ({ url }) => /^https?:/.test(url),
-      blueprint: async (spec) => storeBlueprint(this.#means(), spec),
-      leftovers: async (id) => storeLeftovers(this.#api, id),
+      blueprint: async (spec) => withKeepsake(this.#means(), spec, storeBlueprint(this.#means(), spec)),
+      leftovers: async (id) => [keepsakeLeftovers(this.#api, id), ...(await storeLeftovers(this.#api, id))],
+      keepsakes: async () => keepsakes(this.#api),
       events: async (id) => this.#storeEvents(id),
     }
   }
@@ -74,7 +76,7 @@ class Kubernetes implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return faultsOf(spec, this.#settings)
+    return [...faultsOf(spec, this.#settings), ...tagFaults(spec.tags.user)]
   }
 
   async store(id: string): Promise<StoreAccess> {
@@ -112,7 +114,10 @@ class Kubernetes implements Cloud {
 
   /** One per deployment: its task, or a store whose task is gone or not made yet. */
   async list(): Promise<readonly Found[]> {
-    const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED}` })
+    const all = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED}` })
+    // A store that has ended itself is about to go, with its task; what is to be known of it then is no deployment.
+    const over = new Set(all.filter((job) => roleOf(job) === 'store' && isComplete(job)).map(idOf))
+    const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
     const found = new Map<string, Found>()
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
       const tags = tagsOf(job)
@@ -138,8 +143,7 @@ class Kubernetes implements Cloud {
 
   async #isUp(job: Job): Promise<boolean> {
     if (wantedOf(job) > 0) return true
-    const id = job.metadata.labels?.[LABEL.id] ?? ''
-    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(idOf(job) ?? '', 'task') })
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
@@ -175,5 +179,8 @@ function isOfStore(id: string, { kind, name = '' }: Happening['involvedObject'])
 
 /** Tasks after stores: what a task says of its deployment is newer. */
 function rank(job: Job): 0 | 1 {
-  return job.metadata.labels?.[LABEL.role] === 'task' ? 1 : 0
+  return roleOf(job) === 'task' ? 1 : 0
 }
+
+const roleOf = ({ metadata }: Job): string | undefined => metadata.labels?.[LABEL.role]
+const idOf = ({ metadata }: Job): string | undefined => metadata.labels?.[LABEL.id]

@@ -11,7 +11,8 @@ export const LABEL = {
 export const MANAGED = 'tpi-action'
 export const ANNOTATION = { tags: `${DOMAIN}/tags` } as const
 
-export type Role = 'store' | 'task'
+/** `record`: what outlives the store. */
+export type Role = 'store' | 'task' | 'record'
 
 export const labelsOf = (id: string, role: Role): Record<string, string> => ({
   [LABEL.managed]: MANAGED,
@@ -22,6 +23,7 @@ export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id}
 
 /** An id has at most 55 characters; Services and Jobs have room for 63. */
 export const storeName = (id: string): string => `${id}-store`
+export const recordName = (id: string): string => `${id}-record`
 export const taskName = (id: string): string => id
 export const agentName = (id: string, role: Role, digest: string): string => `${id}-${role}-${digest.slice(0, 12)}`
 

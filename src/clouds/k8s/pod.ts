@@ -5,6 +5,7 @@ import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
 import { quantities, resourcesOf } from './size.ts'
+import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
 
 /** Option values of this room. */
@@ -59,7 +60,7 @@ export function podTemplate(wish: PodWish): object {
   const labels = labelsOf(spec.tags.id, 'task')
   const theirs = settings.template === undefined ? undefined : podOf(settings.template)
   const pod = theirs ? (merge(podSpec(wish), theirs.spec) as Record<string, unknown>) : podSpec(wish)
-  const metadata = merge({ labels }, theirs?.metadata ?? {}) as { labels?: object }
+  const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }
   return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(wish) } }
 }
 
@@ -160,7 +161,7 @@ function mainContainer({ spec, settings }: PodWish): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
   return {
     name: 'main',
-    image: spec.image ?? DEFAULTS.image,
+    image: spec.image ?? spec.usualImage ?? DEFAULTS.image,
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,
     resources: { requests: amounts, limits: amounts },

@@ -3,6 +3,7 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
 import { LOCKED, type Settings, SMALL } from './pod.ts'
+import { worn } from './tags.ts'
 
 /** Seconds that a store which was told to go waits for machines that still work. */
 const LINGER = 45
@@ -22,9 +23,10 @@ export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig
 }
 
 export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, settings: Settings): object {
-  const { id } = spec.tags
+  const { id, user } = spec.tags
+  const { labels, annotations } = worn(user)
   return {
-    metadata: { labels: labelsOf(id, 'store') },
+    metadata: { labels: { ...labels, ...labelsOf(id, 'store') }, annotations },
     spec: {
       // A crash of the server itself is mended in place and at once.
       restartPolicy: 'OnFailure',
@@ -65,12 +67,12 @@ export function claimBytes({ storageBytes }: Pick<Settings, 'storageBytes'>, { d
 }
 
 export function claim(
-  id: string,
+  { id, user }: MachineSpec['tags'],
   { storageClass }: Pick<Settings, 'storageClass'>,
   bytes: number,
-): { metadata: { name: string }; spec: object } {
+): { metadata: { name: string; labels: object; annotations: object }; spec: object } {
   return {
-    metadata: { name: id },
+    metadata: { name: id, ...worn(user) },
     spec: {
       accessModes: ['ReadWriteOnce'],
       resources: { requests: { storage: String(bytes) } },

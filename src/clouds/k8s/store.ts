@@ -5,14 +5,14 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
+import { agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
 import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
 import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claim, claimBytes, serveConfig, service, storePodTemplate } from './store-pod.ts'
-import { tagsText } from './tags.ts'
+import { jobTags } from './tags.ts'
 
 /** What every blueprint of this room needs. */
 export interface Means {
@@ -25,19 +25,18 @@ export interface Means {
 /** Root first: from its creation on the cluster itself ends everything in time. */
 export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): Resource[][] {
   const { api, settings, signal } = means
-  const { id, incarnation, lifetime } = spec.tags
+  const { id, incarnation } = spec.tags
   const name = storeName(id)
-  const until = keptUntil(lifetime)
   const root: JobWish = {
     id,
     role: 'store',
     incarnation,
     name,
-    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    ...jobTags(spec.tags),
     completions: 1,
     // Its pod never waits for a volume: it comes when all it needs is there.
     parallelism: 0,
-    deadline: () => Math.round((until - Date.now()) / 1000),
+    deadline: () => Math.round((keptUntil(spec.tags.lifetime) - Date.now()) / 1000),
     template: async () => storePodTemplate(spec, settings),
     signal,
   }
@@ -50,7 +49,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
         ? givenClaim(api, settings.storageClaim.name)
         : objectResource(api, 'persistentvolumeclaims', 'claim', id, {
             ...wish,
-            make: async () => claim(id, settings, claimBytes(settings, spec)),
+            make: async () => claim(spec.tags, settings, claimBytes(settings, spec)),
           }),
       objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
       agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),

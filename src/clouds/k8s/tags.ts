@@ -1,6 +1,7 @@
-/** A deployment's tags in the annotation of a Job. */
+/** A deployment's tags in the annotation of a Job; the user's own as labels and annotations of what costs something. */
 import type { DeploymentTags } from '../../core/cloud.ts'
-import { ANNOTATION } from './names.ts'
+import type { Fault } from '../../core/errors.ts'
+import { ANNOTATION, LABEL } from './names.ts'
 import type { Thing } from './objects.ts'
 
 /** Never a credential: what looks like one of a store stays here. */
@@ -19,4 +20,38 @@ export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
     // Somebody has edited it.
     return undefined
   }
+}
+
+type Pairs = Readonly<Record<string, string>>
+
+/** As the cluster has it: a name of 63 characters, with a domain before it or not. */
+const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
+const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/
+/** What others look for things by. */
+const TAKEN = /^(?:[a-z0-9.-]+\.)?(?:kubernetes\.io|k8s\.io|tpi\.iterative\.ai)\//
+
+/** A label, by which things are found and their cost is told apart, where the value can be one; else an annotation, which takes any text. */
+export function worn(user: Pairs): { readonly labels: Pairs; readonly annotations: Pairs } {
+  const pairs = Object.entries(user)
+  const isLabel = ([, value]: readonly [string, string]): boolean => LABEL_VALUE.test(value)
+  return {
+    labels: Object.fromEntries(pairs.filter(isLabel)),
+    annotations: Object.fromEntries(pairs.filter((pair) => !isLabel(pair))),
+  }
+}
+
+/** Of a Job: ours tell everything about the deployment. */
+export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonly annotations: Pairs } {
+  const { labels, annotations } = worn(tags.user)
+  return { labels, annotations: { ...annotations, [ANNOTATION.tags]: tagsText(tags) } }
+}
+
+export function tagFaults(user: Pairs): Fault[] {
+  return Object.keys(user).flatMap((key) => {
+    if (TAKEN.test(key) || Object.values<string>(LABEL).includes(key))
+      return [{ option: 'tags', message: `"${key}" belongs to Kubernetes or to us`, hint: 'name it otherwise' }]
+    return KEY.test(key)
+      ? []
+      : [{ option: 'tags', message: `"${key}" is no name of a label`, hint: 'letters, digits, "-", "_" and ".", at most 63' }]
+  })
 }

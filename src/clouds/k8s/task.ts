@@ -5,13 +5,13 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
-import { ANNOTATION, agentName, selectorOf, storeName, taskName } from './names.ts'
+import { agentName, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
 import { agentResource, type Means, programsOf, rootOf } from './store.ts'
-import { tagsText } from './tags.ts'
+import { jobTags } from './tags.ts'
 
 export interface TaskStore {
   /** It is the deployment's own: its Job is the root. */
@@ -38,11 +38,11 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     role: 'task',
     incarnation,
     name,
-    annotations: { [ANNOTATION.tags]: tagsText(spec.tags) },
+    ...jobTags(spec.tags),
     completions: count,
     parallelism: spec.ahead ? count : 0,
     deadline: () => Math.round((until - Date.now()) / 1000),
-    ...(store.own && { owner: () => rootOf(api, storeName(id)) }),
+    ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
     ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),

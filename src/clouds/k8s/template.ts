@@ -56,7 +56,7 @@ export function podOf(parsed: unknown): { readonly metadata: Plain; readonly spe
 /** Fields without which nothing of ours would work, each with the way that there is instead. */
 const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.restartPolicy', instead: 'the Job replaces pods itself' },
-  { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace and --reserve' },
+  { field: 'spec.terminationGracePeriodSeconds', instead: 'give --grace' },
   { field: 'spec.serviceAccountName', instead: 'give --permission-set' },
   { field: 'spec.serviceAccount', instead: 'give --permission-set' },
   { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },

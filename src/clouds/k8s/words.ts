@@ -56,8 +56,8 @@ export function wordsOf(event: Happening): Said | undefined {
 }
 
 function notMounted(said: string): Said | undefined {
-  // A kubelet that takes the pod away, and has let go of what it knew of the object.
-  if (/object "[^"]*"\/"[^"]*" not registered$/.test(said)) return undefined
+  // A kubelet that takes the pod away, and has let go of what it knew of the object; or one that is busy, and has not heard of it yet.
+  if (/object "[^"]*"\/"[^"]*" not registered$|failed to sync \w+ cache: timed out/.test(said)) return undefined
   return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
 }
 

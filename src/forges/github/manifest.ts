@@ -8,6 +8,8 @@ export const github: ForgeManifest = {
   id: 'github',
   title: 'GitHub',
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
+  // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
+  image: 'ghcr.io/actions/actions-runner:latest',
   forgets: 'unused ones go by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
   permissions,

@@ -18,7 +18,8 @@ export interface JobWish {
   readonly role: Role
   readonly incarnation: string
   readonly name: string
-  /** Of the Job; the pods' own are in the template. */
+  /** Of the Job; the pods' own are in the template. Ours is what it is found by. */
+  readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly completions: number
   /** Pods at once. */
@@ -27,6 +28,8 @@ export interface JobWish {
   readonly deadline: () => number
   /** Absent: this is the root. */
   readonly owner?: () => Promise<Owner>
+  /** Seconds that a root stays once it is over, where it may be over long before its deadline: nothing else tells where the results are. */
+  readonly kept?: number
   readonly template: () => Promise<object>
   /** Whether its turn has come. */
   readonly ready?: () => Promise<boolean>
@@ -53,7 +56,7 @@ async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured
   if (wish.ready && !(await wish.ready())) return 'pending'
   const { name, annotations } = wish
   const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
-  const metadata = { name, labels: labelsOf(wish.id, wish.role), annotations, ...owners }
+  const metadata = { name, labels: { ...wish.labels, ...labelsOf(wish.id, wish.role) }, annotations, ...owners }
   if (await api.create('jobs', { metadata, spec: await jobSpec(wish) } as { metadata: { name: string } })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
@@ -61,11 +64,25 @@ async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured
   }
   // Whose it is shows in the store, by the record of the deployment.
   if (wish.owner && tagsOf(there)?.incarnation !== wish.incarnation) throw new RemoteError(`k8s: ${noun} ${name} is of another incarnation`)
+  // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
+  if (!wish.owner && isOver(there)) {
+    await api.remove('jobs', name, { preconditions: { uid: there.metadata.uid } })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
+  }
   // A root that another incarnation uses on: it stays as long as the new one needs it.
   const needed = wish.deadline() + ageOf(there)
   if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60) return 'found'
   await api.patch('jobs', name, { metadata: { annotations }, spec: { activeDeadlineSeconds: needed } })
   return 'updated'
+}
+
+const isOver = (job: Job): boolean => isComplete(job) || has(job, 'Failed')
+
+/** All that was to be done in it is done. */
+export const isComplete = (job: Job): boolean => has(job, 'Complete')
+
+function has({ status }: Job, wanted: string): boolean {
+  return status?.conditions?.some(({ type, status: now }) => type === wanted && now === 'True') === true
 }
 
 /** Seconds. The clock of a Job starts with it. */
@@ -84,7 +101,7 @@ async function jobSpec(wish: JobWish): Promise<object> {
     podReplacementPolicy: 'TerminatingOrFailed',
     activeDeadlineSeconds: Math.max(1, Math.round(wish.deadline())),
     // A TTL on anything but the root would take away results that nobody has collected.
-    ...(wish.owner ? {} : { ttlSecondsAfterFinished: TTL }),
+    ...(wish.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, wish.kept ?? 0) }),
     template: await wish.template(),
   }
 }

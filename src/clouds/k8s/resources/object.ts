@@ -24,7 +24,7 @@ export interface ObjectWish {
   /** The root; asked for when it is needed. */
   readonly owner: () => Promise<Owner>
   /** Without labels and owner. */
-  readonly make: () => Promise<{ readonly metadata: { readonly name: string } }>
+  readonly make: () => Promise<{ readonly metadata: { readonly name: string; readonly labels?: object } }>
 }
 
 interface Owned extends Thing {
@@ -45,7 +45,11 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wi
   wish.signal.throwIfAborted()
   const owner = await wish.owner()
   const object = await wish.make()
-  const metadata = { ...object.metadata, labels: labelsOf(wish.id, wish.role), ownerReferences: ownedBy(owner) }
+  const metadata = {
+    ...object.metadata,
+    labels: { ...object.metadata.labels, ...labelsOf(wish.id, wish.role) },
+    ownerReferences: ownedBy(owner),
+  }
   if (await api.create(kind, { ...object, metadata })) return 'created'
   const there = await api.get<Owned>(kind, name)
   // One of a root that is going will go with it.

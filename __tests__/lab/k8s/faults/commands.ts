@@ -1,0 +1,131 @@
+/** Who asks is late, early, twice, not allowed to, or asks a cluster that is away. */
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@jest/globals'
+import { until } from '../../shell.ts'
+import type { SeenRequest } from '../control-plane.ts'
+import { counting, type Fault, factsOf, giveBack, IMAGE, script, underWay } from './kit.ts'
+
+/** Milliseconds that the API server stays away. */
+const AWAY = 120_000
+
+export function faultsOfCommands(fault: Fault): void {
+  // The longest first: all others happen meanwhile.
+  fault(
+    'the API server is away for two minutes while a script runs, a creation and a giving back are under way',
+    async (room) => {
+      const { control } = room.cluster
+      const other = room.tpi.run('task', ...IMAGE, '--name', 'going', '--detach', ...script('sleep 1000'))
+      const running = await underWay(
+        room,
+        'steady',
+        '--output',
+        'made/*',
+        '--output-dir',
+        join(room.place, 'steady'),
+        ...script('mkdir made; n=0; while [ $n -lt 150 ]; do echo "from $n" | tee made/$n; n=$((n+1)); sleep 1; done; exit 3'),
+      )
+      expect(await other).toMatchObject({ code: 0 })
+      const coming = room.tpi.start('task', ...IMAGE, '--name', 'coming', '--json', ...script('echo from 0'))
+      await coming.says(/store token .*: created/, 120)
+      const going = room.tpi.start('destroy', 'going', '--discard')
+      // It was made at its size: the first change is its end.
+      await until('the giving back', 120, async () => control.requests().some(resizesGoing) || undefined)
+      await control.stopApiServer()
+      await sleep(AWAY)
+      await control.startApiServer()
+      const [steady, made, gone] = await Promise.all([running.ended, coming.ended, going.ended])
+      expect(steady).toMatchObject({ code: 3 })
+      const { slots } = factsOf(steady)
+      expect(slots).toMatchObject([{ attempt: 1, attempts: [{}] }])
+      const printed = [...steady.err.matchAll(/^from (\d+)$/gm)].map(([, n]) => Number(n))
+      expect(printed).toEqual(Array.from({ length: 150 }, (_, n) => n))
+      expect(readdirSync(join(room.place, 'steady/made')).toSorted((a, b) => Number(a) - Number(b))).toEqual(printed.map(String))
+      expect(steady.err).toMatch(/out of reach, trying again: [^]*within reach again after [12]m/)
+      expect(gone).toMatchObject({ code: 0 })
+      // Either it has come to its end, or it has given back what it had made.
+      expect([0, 76]).toContain(made.code)
+      // Nobody is there any more who would remove what has lost its owner.
+      await control.stopManager()
+      const discarded = await room.tpi.run('destroy', 'steady', '--discard')
+      const left = (await room.cluster.inventory(room.namespace)).filter((name) => !/^(claim|endpointslice|pod)\//.test(name))
+      control.startManager()
+      expect(discarded).toMatchObject({ code: 0, err: expect.stringMatching(/claim .*: the cloud removes it in its own time/) })
+      expect(left).toEqual([])
+    },
+    { second: true },
+  )
+
+  fault('rights are missing', async (room) => {
+    await room.kubectl('create', 'serviceaccount', 'nobody')
+    const token = (await room.kubectl('create', 'token', 'nobody')).trim()
+    const config = join(room.place, 'nobody')
+    const cut = { user: 'nobody', cluster: 'lab', namespace: room.namespace }
+    const server = {
+      server: room.cluster.control.server,
+      'certificate-authority-data': Buffer.from(room.cluster.control.ca).toString('base64'),
+    }
+    const users = [{ name: 'nobody', user: { token } }]
+    writeFileSync(
+      config,
+      JSON.stringify({
+        clusters: [{ name: 'lab', cluster: server }],
+        users,
+        contexts: [{ name: 'c', context: cut }],
+        'current-context': 'c',
+      }),
+    )
+    const tried = ['task', ...IMAGE, '--timeout', '10m', '--name', 'denied', ...script('true')]
+    const ended = await room.tpi.with({ KUBECONFIG: config }).run(...tried)
+    expect(ended).toMatchObject({
+      code: 77,
+      err: expect.stringMatching(/right to get secrets in namespace "room-\d+-rights-are-missing" is missing/),
+    })
+    await room.kubectl('delete', 'serviceaccount', 'nobody')
+  })
+
+  fault('the deadline comes', async (room) => {
+    const ended = await room.tpi.run(
+      'task',
+      ...IMAGE,
+      '--timeout',
+      '25s',
+      '--grace',
+      '1s',
+      '--name',
+      'late',
+      '--json',
+      ...script('sleep 1000'),
+    )
+    expect(ended).toMatchObject({ code: 124 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
+    await giveBack(room, 'late')
+  })
+
+  fault('two controllers at once', async (room) => {
+    const wish = ['task', ...IMAGE, '--timeout', '10m', '--name', 'both', '--json', ...counting(8)]
+    const both = await Promise.all([room.tpi.run(...wish), room.tpi.run(...wish)])
+    expect(both).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect(both.map((ended) => (JSON.parse(ended.out) as { attached: boolean }).attached).sort()).toEqual([false, true])
+    for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+  })
+
+  fault('what runs is replaced by something else, which fails and is resumed', async (room) => {
+    const wish = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'again']
+    expect(await room.tpi.run(...wish, '--detach', ...script('sleep 1000'))).toMatchObject({ code: 0 })
+    const root = async (): Promise<unknown> =>
+      (await room.cluster.api.list(`/apis/batch/v1/namespaces/${room.namespace}/jobs?labelSelector=tpi.iterative.ai/role=store`))[0]
+        ?.metadata.uid
+    const before = await root()
+    const replaced = await room.tpi.run(...wish, '--if-exists', 'replace', ...script('echo kept > file; exit 3'))
+    expect(replaced).toMatchObject({ code: 3, err: expect.stringMatching(/store tpi-again-\w+-store: (updated|found)/) })
+    expect(await root()).toBe(before)
+    const resumed = await room.tpi.run(...wish, '--resume', ...script('cat file'))
+    expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('kept\n') })
+  })
+}
+
+function resizesGoing({ verb, requestURI }: SeenRequest): boolean {
+  return verb === 'patch' && /\/jobs\/tpi-going-[0-9a-f]+$/.test(requestURI)
+}

@@ -1,0 +1,177 @@
+/** What keeps a machine from starting. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import { startVersitygw } from '../../versitygw.ts'
+import { type Fault, factsOf, giveBack, IMAGE, script } from './kit.ts'
+
+export function faultsOfStarts(fault: Fault): void {
+  fault('the image is missing', async (room) => {
+    const running = room.tpi.start(
+      'task',
+      '--image',
+      'lab.test/nowhere:1',
+      '--timeout',
+      '10m',
+      '--name',
+      'blank',
+      '--json',
+      ...script('true'),
+    )
+    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 76 })
+    expect(factsOf(ended)).toMatchObject({
+      slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
+    })
+    await giveBack(room, 'blank')
+  })
+
+  fault('the image is missing, and may not be pulled', async (room) => {
+    const template = join(room.place, 'pod.json')
+    writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
+    const wish = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...wish, ...script('true'))
+    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 76 })
+    const reason = expect.stringMatching(/the image of container "main" cannot be had \(ErrImageNeverPull\): .*nowhere/)
+    expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
+    await giveBack(room, 'held')
+  })
+
+  fault('a volume names what is not there yet', async (room) => {
+    const template = join(room.place, 'pod.json')
+    const volumes = [
+      { name: 'keys', secret: { secretName: 'no-keys' } },
+      { name: 'words', configMap: { name: 'no-words' } },
+    ]
+    const volumeMounts = volumes.map(({ name }) => ({ name, mountPath: `/${name}` }))
+    writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', volumeMounts }], volumes } }))
+    const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'unmounted', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...wish, ...script('cat /keys/k /words/w'))
+    for (const missing of [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/])
+      await running.says(missing, 60)
+    // Somebody reads that, and makes them: the same machine goes on.
+    await room.kubectl('create', 'secret', 'generic', 'no-keys', '--from-literal=k=opened ')
+    await room.kubectl('create', 'configmap', 'no-words', '--from-literal=w=and read')
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('opened and read') })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
+    await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
+  })
+
+  fault('our own image is missing', async (room) => {
+    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
+    const ended = await room.tpi.run(...wish, ...script('true'))
+    expect(ended).toMatchObject({
+      code: 76,
+      err: expect.stringMatching(
+        /the store of "bare" does not come up: our runtime image \(option runtime-image.* cannot be had .*nothing:1/,
+      ),
+    })
+    const s3 = await startVersitygw()
+    if (!s3) return
+    try {
+      const tpi = room.tpi.with({
+        AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+        AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3.gate}`,
+        AWS_REGION: 'us-east-1',
+      })
+      const { url } = await s3.access('images')
+      const running = tpi.start(...wish, '--storage', url, '--json', ...script('true'))
+      await running.says(/warning.*our runtime image \(option runtime-image.* cannot be had: .*nothing:1/i, 60)
+      const outside = await running.ended
+      expect(outside).toMatchObject({ code: 76 })
+      expect(factsOf(outside)).toMatchObject({
+        slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
+      })
+      await giveBack({ ...room, tpi }, 'bare')
+    } finally {
+      await s3.stop()
+    }
+  })
+
+  fault('no node is large enough, and nobody waits for one', async (room) => {
+    const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
+    const ended = await room.tpi.run('task', ...IMAGE, ...words)
+    // A node may still be added: nothing has failed.
+    expect(ended).toMatchObject({
+      code: 75,
+      err: expect.stringMatching(
+        /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/,
+      ),
+    })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'running', slots: [{ state: 'waiting', attempt: 0 }] })
+    await giveBack(room, 'patient')
+  })
+
+  fault('no node is large enough', async (room) => {
+    const running = room.tpi.start(
+      'task',
+      ...IMAGE,
+      '--timeout',
+      '20s',
+      '--grace',
+      '1s',
+      '--name',
+      'huge',
+      '--cpu',
+      '4000',
+      '--json',
+      ...script('true'),
+    )
+    await running.says(/none of \d nodes takes the pod: .*[12] with too little cpu/, 60)
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 69 })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
+    await giveBack(room, 'huge')
+  })
+
+  fault('the quota has no room for the task', async (room) => {
+    await room.kubectl('create', 'quota', 'small', '--hard=pods=1')
+    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'second', '--json', ...script('true'))
+    expect(ended).toMatchObject({ code: 69 })
+    expect(factsOf(ended)).toMatchObject({
+      outcome: 'no-capacity',
+      slots: [{ reason: expect.stringMatching(/quota is used up: .*exceeded quota: small/) }],
+    })
+    await giveBack(room, 'second')
+  })
+
+  fault('the quota has no room for the store', async (room) => {
+    await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
+    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'first', ...script('true'))
+    expect(ended).toMatchObject({ code: 69, err: expect.stringMatching(/exceeded quota: none/) })
+  })
+
+  fault('what comes before the program fails, every time', async (room) => {
+    const template = join(room.place, 'pod.json')
+    const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; exit 3'] }
+    writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch] } }))
+    const wish = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
+    const ended = await room.tpi.run('task', ...IMAGE, ...wish, ...script('true'))
+    expect(ended).toMatchObject({ code: 76, err: expect.stringMatching(/: replacement in \d+ s$/m) })
+    const reason = expect.stringMatching(
+      /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there/,
+    )
+    expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
+    await giveBack(room, 'unfed')
+  })
+
+  fault('the namespace does not admit the pod', async (room) => {
+    const wish = ['task', ...IMAGE, '--timeout', '10m', '--json']
+    const nobody = await room.tpi.run(...wish, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
+    expect(nobody).toMatchObject({ code: 77 })
+    const unknown = expect.stringMatching(/the service account of permission-set is not there: .*"trainer" not found/)
+    expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: unknown }] })
+    await giveBack(room, 'nobody')
+    await room.cluster.kubectl('label', 'namespace', room.namespace, 'pod-security.kubernetes.io/enforce=restricted')
+    const root = await room.tpi.run(...wish, '--name', 'root', ...script('true'))
+    expect(root).toMatchObject({ code: 77 })
+    const forbidden = expect.stringMatching(/pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/)
+    expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: forbidden }] })
+    await giveBack(room, 'root')
+  })
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals'
+import { takeOver } from '../../src/agent/takeover.ts'
+import { judge } from '../../src/agent/verdict.ts'
+import { endingOf } from '../../src/engine/close.ts'
+import { verdict } from '../../src/engine/status.ts'
+import { lostWork } from '../../src/report/closing.ts'
+import { closing, cutOff, isOwnEnd } from '../../src/wire/ending.ts'
+import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const spec = { lifetime: { deadline: AT }, retry: { maxAttempts: 5, retries: 0, retryOn: [] } } as unknown as Spec
+const taker = { machine: 'm2', at: AT, beat: 1000, silence: 'machine m1 went silent' }
+const late = new Date('2031-01-01')
+
+function slot(attempts: readonly Attempt[] = []): SlotRecord {
+  return { ...newSlot(0, 'n', AT), epoch: attempts.length, attempts }
+}
+
+describe('the end of an open slot', () => {
+  test.each([
+    ['a wish', { by: 'ann' }, false],
+    ['a wish past the deadline', { by: 'ann' }, true],
+    ['a slot beside it that failed', { by: 'fail-fast' }, false],
+    ['the deadline', undefined, true],
+  ])('by %s is the same whoever writes it', (_name, stop, pastDeadline) => {
+    const end = closing({ stop, pastDeadline, deadline: AT })!
+    const wish = stop && { ...stop, at: AT }
+    expect(takeOver(slot(), taker, { retry: spec.retry, stop: wish, pastDeadline, deadline: AT })).toMatchObject(end)
+    expect(endingOf(spec, stop, pastDeadline ? late : new Date(0))).toEqual(end)
+    const cause = stop ? ({ kind: 'stopped', ...stop } as const) : ({ kind: 'timed-out' } as const)
+    expect(judge({ kind: 'imposed', cause, begun: true }, {}, spec)).toEqual(end)
+  })
+
+  test('is none while nobody wishes it and there is time', () => {
+    expect(closing({ pastDeadline: false, deadline: AT })).toBeUndefined()
+  })
+})
+
+test('only the open attempt is cut off', () => {
+  const ended: Attempt = { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'exit', exitCode: 75 }
+  const open: Attempt = { epoch: 2, holder: 'm1', start: AT }
+  expect(cutOff([ended, open], () => ({ end: AT, cause: 'lost' }))).toEqual([ended, { ...open, end: AT, cause: 'lost' }])
+})
+
+describe("an end of the user's own programs", () => {
+  test.each(['exit', 'setup', 'out-of-memory', 'disk-full'] as const)('%s is no loss of a machine, and told as what it is', (cause) => {
+    expect(isOwnEnd(cause)).toBe(true)
+    const attempt: Attempt = { epoch: 1, holder: 'm1', start: AT, end: AT, cause }
+    const many = Array.from({ length: 5 }, (_, at) => ({ ...attempt, epoch: at + 1 }))
+    expect(takeOver(slot(many), taker, { retry: spec.retry, pastDeadline: false, deadline: AT }).state).toBe('booting')
+    expect(lostWork([{ attempts: [attempt, attempt] } as never])).toContain('1 restart')
+    const outcome = cause === 'setup' ? 'setup-failed' : 'script-failed'
+    expect(verdict([{ ...slot(), state: 'failed', cause, exitCode: 3 }])).toMatchObject({ outcome, exitCode: 3 })
+  })
+
+  test.each(['lost', 'interrupted', 'stopped', 'timed-out', 'no-start', undefined] as const)('%s is none', (cause) => {
+    expect(isOwnEnd(cause)).toBe(false)
+  })
+})

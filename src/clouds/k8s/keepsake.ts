@@ -1,0 +1,99 @@
+/** What is left of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
+import type { Keepsake, MachineSpec } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+import { keptUntil } from '../../wire/spec.ts'
+import type { Api } from './api.ts'
+import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName } from './names.ts'
+import type { Job, Secret } from './objects.ts'
+import { LOCKED } from './pod.ts'
+import { type JobWish, jobResource } from './resources/job.ts'
+import { objectResource, ownedBy } from './resources/object.ts'
+import { type Means, rootOf } from './store.ts'
+import { jobTags, tagsOf } from './tags.ts'
+
+const ROLE: Role = 'record'
+const KEY = 'keepsake'
+
+/** The stages of a store, and beside them what outlives it: not owned by it, and removed by the cluster in its own time. */
+export function withKeepsake(
+  means: Means,
+  spec: Omit<MachineSpec, 'store'>,
+  [root = [], parts = [], start = []]: Resource[][],
+): Resource[][] {
+  const { tags, keepsake } = spec
+  if (keepsake === undefined) return [root, parts, start]
+  const { id } = tags
+  const { api, signal } = means
+  const name = recordName(id)
+  return [
+    root,
+    [...parts, jobResource(api, 'record', name, ROLE, id, recordJob(means, tags))],
+    [...start, textResource(api, id, keepsake, signal)],
+  ]
+}
+
+function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobWish {
+  const { id, incarnation } = tags
+  return {
+    id,
+    role: ROLE,
+    incarnation,
+    name: recordName(id),
+    ...jobTags(tags),
+    completions: 1,
+    // For ever: nothing of it ever runs.
+    parallelism: 0,
+    deadline: () => Math.round((keptUntil(tags.lifetime) - Date.now()) / 1000),
+    template: async () => ({
+      metadata: { labels: labelsOf(id, ROLE) },
+      spec: { restartPolicy: 'Never', containers: [{ name: CONTAINER.store, image: settings.runtimeImage, securityContext: LOCKED }] },
+    }),
+    signal,
+  }
+}
+
+function textResource(api: Api, id: string, text: string, signal: AbortSignal): Resource {
+  const name = recordName(id)
+  return {
+    kind: 'record text',
+    name,
+    async ensure(): Promise<Ensured> {
+      signal.throwIfAborted()
+      const owner = await rootOf(api, name)
+      const object = { metadata: { name, labels: labelsOf(id, ROLE), ownerReferences: ownedBy(owner) }, stringData: { [KEY]: text } }
+      if (await api.create('secrets', object)) return 'created'
+      const there = await api.get<Secret>('secrets', name)
+      if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
+      // What is left of a former deployment of this name.
+      if (there) await api.remove('secrets', name, { preconditions: { uid: there.metadata.uid } })
+      throw new RemoteError(`k8s: secret ${name} of a former deployment is being removed`, { retryable: true })
+    },
+    remove: async () => objectResource(api, 'secrets', 'record text', name).remove(),
+  }
+}
+
+/** Each may be gone already. */
+export function keepsakeLeftovers(api: Api, id: string): Resource[] {
+  const name = recordName(id)
+  return [objectResource(api, 'secrets', 'record text', name), jobResource(api, 'record', name, ROLE, id)]
+}
+
+export async function keepsakes(api: Api): Promise<Keepsake[]> {
+  const jobs = await api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED},${LABEL.role}=${ROLE}` })
+  const found = await Promise.all(
+    jobs.map(async (job) => {
+      const tags = tagsOf(job)
+      if (!tags || job.metadata.deletionTimestamp) return []
+      const secret = await api.get<Secret>('secrets', job.metadata.name)
+      const text = secret && textOf(secret)
+      return text === undefined ? [] : [{ tags, text }]
+    }),
+  )
+  return found.flat()
+}
+
+function textOf({ data }: Secret): string | undefined {
+  const text = data?.[KEY]
+  return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8')
+}

@@ -1,0 +1,47 @@
+/** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
+import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
+import { currentKey, layout } from '../wire/layout.ts'
+import type { CurrentRecord } from '../wire/records.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { Spec } from '../wire/spec.ts'
+import type { Store } from '../wire/store.ts'
+
+/** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
+const LENGTH = 10
+
+/**
+ * Milliseconds for which a store is kept in which nothing will change any more by itself; `undefined`: it is needed. A task's is: there may
+ * be results, and whoever collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
+ * log of what went wrong: then until somebody says that it is settled, or its time is over.
+ */
+export async function afterlife(store: Store): Promise<number | undefined> {
+  const id = await onlyOne(store)
+  const current = id === undefined ? undefined : await record<CurrentRecord>(store, currentKey(id))
+  if (id === undefined || !current || current.creating || current.destroying || current.relaunch) return undefined
+  const keys = layout(id, current.incarnation)
+  const spec = await record<Spec>(store, keys.spec)
+  if (spec?.mode !== 'runner') return undefined
+  const slots: SlotRecord[] = []
+  for (let index = 0; index < spec.count; index += 1) {
+    const slot = await record<SlotRecord>(store, keys.slot(index).record)
+    // The rest need not be read: this is asked every few seconds.
+    if (!slot || !isTerminal(slot.state)) return undefined
+    slots.push(slot)
+  }
+  const again = Number(spec.runner.relaunch['retry'] ?? 0) > 0
+  if (!current.settled && (slots.some(({ state }) => state === 'failed') || (again && isOwed(slots)))) return undefined
+  return spec.lease.ttl * LENGTH
+}
+
+const isOwed = (slots: readonly SlotRecord[]): boolean => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0
+
+/** The deployment that is kept here; there is no other one. */
+async function onlyOne(store: Store): Promise<string | undefined> {
+  for await (const { key } of store.list('')) return key.slice(0, key.indexOf('/'))
+  return undefined
+}
+
+async function record<T>(store: Store, key: string): Promise<T | undefined> {
+  const object = await store.read(key)
+  return object && (JSON.parse(Buffer.from(object.bytes).toString('utf8')) as T)
+}

@@ -1,0 +1,10 @@
+/** Behind "there is nothing": where that was looked for, and where not. */
+import type { VerbContext } from './context.ts'
+
+export async function lookedAt(context: VerbContext): Promise<string> {
+  const seen = new Set((await context.clouds()).map(({ id }) => id))
+  const rest = context.manifests.map(({ id }) => id).filter((id) => !seen.has(id))
+  const where = ` on ${[...seen].join(', ')}`
+  if (context.parsed.given.has('cloud') || rest.length === 0) return where
+  return `${where}; not looked at: ${rest.join(', ')} (name one with --cloud)`
+}

@@ -1,0 +1,45 @@
+/** How slots and attempts end: the rules that machines and controllers share, so that whoever writes the end writes the same. Pure. */
+import type { Attempt, Cause, TerminalState } from './slot.ts'
+
+/** What an end sets in the record of a slot. */
+export interface SlotEnd {
+  readonly state: TerminalState
+  readonly cause: Cause
+  readonly reason: string
+  /** Absent unless a program's own end decided. */
+  readonly exitCode?: number
+}
+
+/** Somebody wished it, or a slot beside it failed (`fail-fast`). */
+export function stoppedBy(by: string): SlotEnd {
+  if (by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
+  return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` }
+}
+
+export function timedOut(deadline: string): SlotEnd {
+  return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` }
+}
+
+export interface Circumstances {
+  readonly stop?: { readonly by: string } | undefined
+  readonly pastDeadline: boolean
+  readonly deadline: string
+}
+
+/** How an open slot ends that nobody may go on with; a wish counts before the deadline. `undefined`: going on is allowed. */
+export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEnd | undefined {
+  if (stop) return stoppedBy(stop.by)
+  return pastDeadline ? timedOut(deadline) : undefined
+}
+
+/** The attempts with the open one, if there is one, ended. */
+export function cutOff(attempts: readonly Attempt[], end: (open: Attempt) => Required<Pick<Attempt, 'end'>> & Partial<Attempt>): Attempt[] {
+  return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt))
+}
+
+const OWN: readonly (Cause | undefined)[] = ['exit', 'setup', 'out-of-memory', 'disk-full'] satisfies Cause[]
+
+/** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
+export function isOwnEnd(cause: Cause | undefined): boolean {
+  return OWN.includes(cause)
+}
