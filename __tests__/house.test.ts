@@ -188,6 +188,13 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
   })
 
+  test('keys of the store are spelt in the layout alone', () => {
+    const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g
+    const key = /['"`}/](?:base|slots|snap|pins|log|metrics|controllers|secrets)\/(?:['"`$]|\$\/)|\\d\{10\}|padStart\(10\b/
+    const spelt = sources.filter((file) => file !== 'src/wire/layout.ts' && key.test(text(file).replace(comments, '')))
+    expect(spelt).toEqual([])
+  })
+
   test('a time that a person may give is no timer: those end times of weeks at once (`abortIn` does not)', () => {
     const loose = /\bAbortSignal\.timeout\((?!(?:[A-Z][A-Z_]*|[\d_]+)\))/
     expect(sources.filter((file) => !file.startsWith('src/stores/') && loose.test(text(file)))).toEqual([])

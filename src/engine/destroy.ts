@@ -3,6 +3,7 @@ import { InputError, RemoteError, told } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
 import { currentKey } from '../wire/layout.ts'
 import { type CurrentRecord } from '../wire/records.ts'
+import { hasSaved } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { keepAlive } from './alive.ts'
@@ -32,7 +33,7 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
   const remedy = (what: string): string => `${what}, or give it up: tpi destroy ${d.name} --discard`
   if (outcome === 'running')
     throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) })
-  const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some((slot) => slot.head && slot.head.at !== 'base/')
+  const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(hasSaved)
   if (undelivered && !(await readCollected(d)))
     throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
       hint: remedy(`collect them first: tpi collect ${d.name}`),

@@ -45,7 +45,7 @@ export async function retry(context: VerbContext): Promise<number> {
   const open = await unfinished(context, losses)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
   const left = await leftRunners(context)
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, left.length > 0, heed)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, left.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
@@ -67,7 +67,7 @@ interface Candidate {
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
 /** The one that is named, or every group of runners of this repository. */
-async function candidates(context: VerbContext, left: boolean, heed: Heed): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, left: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : pick(values.name, all)
