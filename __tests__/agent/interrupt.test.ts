@@ -145,7 +145,7 @@ describe('the deadline', () => {
   })
 
   test.concurrent('at the hard one the guard kills agent and script alone', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 2500).toISOString(), grace: 0, reserve: 1 }
+    const lifetime = { deadline: new Date(Date.now() + 7000).toISOString(), grace: 0, reserve: 1 }
     await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime })
     const agent = await task.agent()
     await task.until((record) => record.phase === 'script')
