@@ -1,4 +1,6 @@
 /** The parts of cloud k8s that need no cluster. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { version } from '../../src/clouds/k8s/checks/place.ts'
@@ -21,6 +23,20 @@ describe('wishes for a machine', () => {
     expect(machineOf('4-16000+nvidia-tesla-t4*2')).toEqual({ cpu: 4, memoryBytes: 16e9, accelerator: 'nvidia-tesla-t4', gpus: 2 })
     expect(machineOf('8-64000+v100')).toMatchObject({ gpus: 1 })
     for (const name of ['t2.micro', '4', '4-', 'x-1', '4-16000+', '']) expect(machineOf(name)).toBeUndefined()
+  })
+
+  test('the sizes that the guide names are all, and what they are', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/kubernetes.md'), 'utf8')
+    const shown = [...guide.matchAll(/^\| `([a-z0-9+]+)` \| ([\d.]+) \| ([\d.]+) GB \| (?:(\d) × `([\w-]+)` )?\|$/gm)]
+    for (const [, name = '', cpu, memory, gpus, accelerator] of shown)
+      expect({ name, ...machineOf(name) }).toEqual({
+        name,
+        cpu: Number(cpu),
+        memoryBytes: Number(memory) * 1e9,
+        ...(accelerator && { gpus: Number(gpus), accelerator }),
+      })
+    const [fault] = sizeFaults({ machine: 'none' })
+    expect(JSON.stringify(fault)).toContain(shown.map(([, name]) => name).join(', '))
   })
 
   test('what is asked for by itself wins over the machine', () => {

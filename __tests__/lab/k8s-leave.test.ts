@@ -10,7 +10,7 @@ const cluster: Cluster | undefined = await startCluster()
 const WITHIN = 12 * 60_000
 /** A store that nobody needs is kept for ten of these. */
 const BRIEF = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '6s', REPO_TOKEN: 'good' }
-const ON = ['--image', 'lab.test/bare:1', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '5s'] as const
+const ON = ['--image', 'lab.test/bare:1', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '90s'] as const
 
 const ended = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
@@ -100,7 +100,7 @@ describe('runners that have left', () => {
     const { start, tpi, there, forge } = all
     const labels = await start('cut', '--timeout', '3m', '--grace', '1s', '--retention', '60s')
     const run = forge.push([{ labels, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
-    await until('the job to be on record', 60, async () =>
+    await until('the job to be on record', 150, async () =>
       (await tpi('status', 'cut', '--json')).out.includes('"jobs"') ? true : undefined,
     )
     await tpi('interrupt', 'cut')

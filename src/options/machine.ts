@@ -68,7 +68,7 @@ export const machineOptions = {
     aliases: ['cloud-spot', 'instance-spot'],
     variables: ['CML_RUNNER_CLOUD_SPOT'],
     advise: adviseSpot,
-    help: 'Use spot machines: never (false), only (true), or as long as there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint.',
+    help: 'Use spot machines: never (false), only (true), or as long as there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. A warning where the cloud has none.',
   },
   'max-price': {
     kind: 'number',
@@ -107,7 +107,7 @@ export const machineOptions = {
     aliases: ['cloud-metadata', 'metadata', 'tag'],
     variables: ['CML_RUNNER_CLOUD_METADATA'],
     placeholder: 'KEY=VALUE',
-    help: 'Your own tags on everything that is created.',
+    help: 'Your own tags on the machines and what else costs something. On Kubernetes they are labels of Jobs, pods and claim.',
   },
   storage: {
     kind: 'string',

@@ -8,7 +8,7 @@ import { plural } from '../lib/text.ts'
 import { type KeptRunners, keptRunners, repositoryOf } from '../runner/kept.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
-import { forgeOf, unregister } from './forge.ts'
+import { forgeOf, unregister, unregisterOrWarn } from './forge.ts'
 import { sameHouse } from './mine.ts'
 import { begin } from './relaunch.ts'
 import type { Retried } from './retried.ts'
@@ -66,9 +66,7 @@ export async function forgetLeft(context: VerbContext): Promise<boolean> {
   const left = await leftRunners(context)
   for (const { place, incarnation, kept } of left) {
     const { cloud, id } = place
-    await unregister(context, deploymentOf({ ...place, incarnation }), kept.registry).catch((error: unknown) =>
-      context.host.warn(`${place.name}: its registrations were not removed: ${String(error)}`),
-    )
+    await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
     await removeStages(context.engine, ((await cloud.ownStore?.leftovers(id)) ?? []).reverse(), `run again: tpi destroy ${id}`)
     await unlocate(context.engine.home, id)
   }
