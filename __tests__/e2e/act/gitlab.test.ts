@@ -89,6 +89,7 @@ describe('the template for runners', () => {
     const start = async (token: string): Promise<Ended> => {
       const inputs = {
         tpi: `env REPO_TOKEN=${token} GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
+        cloud: 'local',
         labels: 'gpu',
         'idle-timeout': '20s',
         options: `--forge-url ${forge.url} --repository octo/hello`,
