@@ -43,7 +43,7 @@ interface Rule {
 }
 
 const LIGHT = ['lib', 'wire']
-const MODE: Rule = { ours: ['core', 'engine', 'boot', 'snapshot', 'wire', 'report', 'lib'] }
+const MODE: Rule = { ours: ['core', 'engine', 'snapshot', 'wire', 'report', 'lib'] }
 
 const RULES: Readonly<Record<string, Rule>> = {
   lib: { ours: [], packages: ['picomatch', 'ignore', 'yaml'] },
@@ -54,9 +54,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'stores/*': { ours: [...LIGHT, 'stores'] },
   engine: { ours: ['core', 'snapshot', ...LIGHT] },
   report: { ours: ['core', ...LIGHT], types: ['engine'] },
-  boot: { ours: ['core', ...LIGHT] },
   options: {
-    ours: ['core', 'lib', 'clouds/registry.ts', 'task/options.ts', 'runner/options.ts', 'machine/options.ts'],
+    ours: ['core', 'lib', 'wire/variables.ts', 'clouds/registry.ts', 'task/options.ts', 'runner/options.ts'],
     packages: ['yaml'],
   },
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
@@ -65,11 +64,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'forges/*': { ours: ['core', ...LIGHT, 'forges'] },
   task: { ...MODE, packages: ['ignore', 'yaml'] },
   runner: MODE,
-  machine: MODE,
   agent: { ours: ['snapshot', 'stores/registry.ts', 'clouds/machines.ts', ...LIGHT] },
   host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact', '@actions/github', '@actions/exec'] },
   artifacts: { ours: ['core', 'lib'], types: ['engine', 'report'] },
-  verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'machine', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
+  verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
   version: { ours: [] },
   answers: { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
   'at-hand': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
@@ -125,6 +123,14 @@ function packageFault(rule: Rule, file: string, target: string): readonly string
 }
 
 describe('who may know whom', () => {
+  test('every room and file that the table names is there', () => {
+    const named = Object.entries(RULES).flatMap(([name, { ours, types = [] }]) => [name, ...ours, ...types])
+    const there = (name: string): boolean =>
+      name === '*' ||
+      sources.some((file) => [`src/${name}`, `src/${name}.ts`].includes(file) || file.startsWith(`src/${name.replace(/\*$/, '')}`))
+    expect(named.filter((name) => !there(name))).toEqual([])
+  })
+
   test('every import is one that the table allows', () => {
     expect(sources.flatMap(imports).flatMap(fault)).toEqual([])
   })
@@ -180,6 +186,13 @@ describe('what only one place may touch', () => {
 
   test('when machines end and what is kept goes is reckoned beside the times themselves', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
+  })
+
+  test('keys of the store are spelt in the layout alone', () => {
+    const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g
+    const key = /['"`}/](?:base|slots|snap|pins|log|metrics|controllers|secrets)\/(?:['"`$]|\$\/)|\\d\{10\}|padStart\(10\b/
+    const spelt = sources.filter((file) => file !== 'src/wire/layout.ts' && key.test(text(file).replace(comments, '')))
+    expect(spelt).toEqual([])
   })
 
   test('a time that a person may give is no timer: those end times of weeks at once (`abortIn` does not)', () => {

@@ -1,7 +1,7 @@
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { type AppParts, failureSummary, judge, runBody, runVerb } from './app.ts'
+import { type AppParts, failureSummary, runBody, runVerb } from './app.ts'
 import { uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
 import { EXIT, InputError } from './core/errors.ts'
@@ -19,6 +19,8 @@ import { after } from './verbs/after.ts'
 import type { Door } from './verbs/door.ts'
 import { acts } from './verbs/index.ts'
 import { type Interrupts, listenFor, never } from './verbs/interrupts.ts'
+import { judge } from './verbs/judge.ts'
+import { output } from './verbs/output.ts'
 
 export interface ActionProcess {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -89,8 +91,7 @@ async function enter(process: ActionProcess): Promise<Entered | { readonly exitC
 async function refuse(host: ActionsHost, error: unknown): Promise<number> {
   const told = judge(error)
   host.annotate('error', told.message)
-  host.output('outcome', told.outcome)
-  host.output('exit-code', String(told.exitCode))
+  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
   await host.close()
   return told.exitCode

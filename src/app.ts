@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
-import { EXIT, InputError, type Outcome, RemoteError, TpiError, told } from './core/errors.ts'
+import { EXIT, InputError, RemoteError } from './core/errors.ts'
 import type { Host } from './core/host.ts'
 import { calledName, ownerOf } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
@@ -23,8 +23,9 @@ import type { VerbContext, VerbRun } from './verbs/context.ts'
 import type { Door } from './verbs/door.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
 import type { Interrupts } from './verbs/interrupts.ts'
+import { judge, type Told } from './verbs/judge.ts'
+import { output } from './verbs/output.ts'
 import type { StoreAccess } from './wire/store.ts'
-import { isStoreError } from './wire/store.ts'
 
 export interface AppParts {
   readonly host: Host
@@ -151,20 +152,13 @@ async function readAgent(file: string): Promise<AgentBundle> {
   }
 }
 
-interface Told {
-  readonly outcome: Outcome
-  readonly exitCode: number
-  readonly message: string
-}
-
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, interrupts } = parts
   const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : judge(error)
   host.status('')
   host.annotate('error', told.message)
-  host.output('outcome', told.outcome)
-  host.output('exit-code', String(told.exitCode))
+  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
   if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(told.outcome, told.exitCode))
@@ -183,34 +177,6 @@ function interrupted(interrupts: Interrupts): Told {
 /** Where there was no run to report on, the page says why. */
 export function failureSummary({ outcome, exitCode, message }: Told): string {
   return `### ❌ tpi: ${outcome}\n\n${fenced(message)}\n\nexit code ${exitCode}`
-}
-
-/** What a disk or a host may refuse, and nobody but their owner can change. */
-const DISK: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on a disk of this host',
-  EDQUOT: 'a disk quota of this host is reached',
-  EROFS: 'a file system of this host is read-only',
-  EIO: 'a disk of this host fails',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open on this host',
-}
-
-export function judge(error: unknown): Told {
-  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: told(error) }
-  if (isStoreError(error)) {
-    if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
-    if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }
-    return { outcome: 'remote-error', exitCode: EXIT.remote, message: error.message }
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (typeof code === 'string' && Object.hasOwn(DISK, code))
-    return {
-      outcome: 'remote-error',
-      exitCode: EXIT.remote,
-      message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
-    }
-  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug of tpi: ${message}; please report it with the lines below` }
 }
 
 /** The same promise for everybody who asks. */

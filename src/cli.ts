@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { answer } from './answers.ts'
-import { type AppParts, judge, mendHome, runVerb } from './app.ts'
+import { type AppParts, mendHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
+import { proveOutputsFile } from './host/outputs-file.ts'
 import { terminalHost, toTerminal } from './host/terminal.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
@@ -14,6 +15,7 @@ import { optionTable } from './options/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
 import { listenFor } from './verbs/interrupts.ts'
+import { judge } from './verbs/judge.ts'
 
 export interface Process {
   readonly argv: readonly string[]
@@ -35,6 +37,8 @@ export async function runCommandLine(process: Process): Promise<number> {
   let parsed: Parsed
   try {
     parsed = await parseCommandLine(table, argv, surroundings)
+    const outputs = atCwd(cwd, parsed.values['outputs-file'])
+    if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
     const { message, exitCode, outcome } = judge(error)
     for (const line of message.split('\n')) stderr.write(`error: ${line}\n`)

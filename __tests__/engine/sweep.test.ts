@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
+import type { Cloud, Found } from '../../src/core/cloud.ts'
 import { leftovers } from '../../src/engine/sweep.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
+import type { Store } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { dyingStore } from '../storm/dying.ts'
 
@@ -18,6 +19,11 @@ interface Scene {
   found(): Promise<{ id: string; reason: string }[]>
   /** The record is renewed that many milliseconds from now. */
   beats(after: number, changes: Partial<CurrentRecord>): void
+  put(key: string): Promise<void>
+  /** One that the cloud lists, with a store of its own. */
+  group(tags: { readonly id: string; readonly deadline: string; readonly phase: Found['phase'] }): void
+  broken(...ids: readonly string[]): void
+  readonly failures: unknown[]
 }
 
 async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<void> {
@@ -34,7 +40,10 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
       createdAt: '2029-12-31T12:00:00.000Z',
       origin: { repository: 'github.com/octo/hello' },
     }
-    const cloud = { list: async () => [], store: async () => place } as unknown as Cloud
+    const groups: Found[] = []
+    const away = new Set<string>()
+    const failures: unknown[] = []
+    const cloud = { list: async () => groups, store: async () => place } as unknown as Cloud
     const clock = fakeClock(at, { auto: true })
     const engine = { host: memoryHost(), clock, home: folder, actor: 'ann@box' }
     const record = async (changes: Partial<CurrentRecord>): Promise<void> =>
@@ -49,9 +58,33 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
     await act({
       clock,
       record,
+      failures,
+      put: async (key) => void (await store.write(key, Buffer.from('notes'))),
+      group: ({ id, deadline, phase }) =>
+        void groups.push({
+          phase,
+          tags: {
+            id,
+            name: id,
+            incarnation: 'i',
+            mode: 'task',
+            createdAt: '2029-12-31T12:00:00.000Z',
+            origin: {},
+            store: { url: `s3://${id}` },
+            lifetime: { deadline, grace: 30, reserve: 300, retention: 3600 },
+          },
+        } as unknown as Found),
+      broken: (...ids) => {
+        for (const id of ids) away.add(`s3://${id}`)
+      },
       beats: (after, changes) => (beat = { at: clock.now() + after, changes }),
       found: async () => {
-        const all = await leftovers(engine, [{ id: 'one', cloud }], async () => living, { ttl: 60_000 })
+        const access = async ({ url }: { readonly url: string }): Promise<Store> => {
+          if (away.has(url)) throw new Error('no such bucket')
+          return living
+        }
+        const limits = { ttl: 60_000, failed: (error: unknown) => void failures.push(error) }
+        const all = await leftovers(engine, [{ id: 'one', cloud }], access, limits)
         return all.map(({ id, reason }) => ({ id, reason }))
       },
     })
@@ -114,5 +147,29 @@ test('silences are waited for side by side', async () => {
     const began = clock.now()
     expect((await found()).map(({ id }) => id)).toEqual(ids)
     expect(clock.now() - began).toBeLessThan(2 * 60_000)
+  })
+})
+
+test('what is no deployment of ours, at the top of a store or in folders, is passed by', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ put, record, found }) => {
+    for (const key of ['tpi-notes.txt', 'tpi-a', 'tpi-a.txt', 'tpi-zz/notes.txt', 'tpi-zz/more.txt', 'tpi-z']) await put(key)
+    await record({ destroying: true })
+    expect(await found()).toEqual([REMOVAL])
+  })
+})
+
+test('one store that cannot be read hides nothing of the others, and is not forgotten', async () => {
+  await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, broken, failures }) => {
+    await record({ destroying: true })
+    group({ id: 'tpi-lost-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
+    group({ id: 'tpi-late-0123456789', deadline: '2029-12-31T14:00:00.000Z', phase: 'stopped' })
+    group({ id: 'tpi-young-0123456789', deadline: '2030-01-02T12:00:00.000Z', phase: 'up' })
+    broken('tpi-lost-0123456789', 'tpi-late-0123456789', 'tpi-young-0123456789')
+    expect(await found()).toEqual([
+      { id: 'tpi-lost-0123456789', reason: 'machines past their deadline 2029-12-31T13:00:00.000Z' },
+      { id: 'tpi-late-0123456789', reason: expect.stringMatching(/^kept until .*, and its store does not answer$/) },
+      REMOVAL,
+    ])
+    expect(failures).toEqual([expect.objectContaining({ message: 'no such bucket' })])
   })
 })

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { commandOf, mayCommand } from '../../src/host/commands.ts'
 import { eventOf } from '../../src/host/event.ts'
 import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
-import { MOST_BYTES, outputsFile, render } from '../../src/host/outputs-file.ts'
+import { MOST_BYTES, outputsFile, proveOutputsFile, render } from '../../src/host/outputs-file.ts'
 import { reportFile } from '../../src/host/report-file.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
@@ -31,6 +31,21 @@ describe('the outputs file', () => {
     file.set('exit-code', '0')
     expect(readFileSync(path, 'utf8')).toBe('TPI_EXIT_CODE=0\nTPI_PATH=/evil\n')
     expect(told).toEqual(['TPI_TEXT is not in the outputs file: it has several lines'])
+  })
+
+  test('that has no place is a fault before anything is made, and one that loses it later only a warning', () => {
+    writeFileSync(join(folder, 'file'), '')
+    const nowhere = join(folder, 'file', 'tpi.env')
+    expect(() => proveOutputsFile(nowhere)).toThrow(/^outputs-file: ".*" cannot be written: /)
+    expect(() => proveOutputsFile(folder)).toThrow(/it is a folder/)
+    const path = join(folder, 'deep', 'tpi.env')
+    proveOutputsFile(path)
+    expect(existsSync(path)).toBe(false)
+    const told: string[] = []
+    const file = outputsFile(nowhere, (message) => told.push(message))
+    file.set('exit-code', '0')
+    file.set('outcome', 'success')
+    expect(told).toEqual([expect.stringMatching(/^outputs-file: /)])
   })
 
   test('has no more than GitLab takes', () => {

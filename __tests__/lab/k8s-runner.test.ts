@@ -153,7 +153,7 @@ describe('runners on a cluster', () => {
   scene('GitLab: evicted in mid-job, a pod takes its place; the job fails at once, and runs again on that one', async (room, tpi) => {
     const forge = await new GitlabDouble().start(room.cluster.host)
     try {
-      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api' }
+      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api', TPI_FORGE_URL: forge.url }
       const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
       const options = ['--jobs', 'unlimited', '--idle-timeout', '20s', '--json']
       expect(await tpi(env, 'runner', '--name', 'e', ...ON, ...target, ...options)).toMatchObject({ code: 0 })

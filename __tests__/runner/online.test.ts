@@ -29,8 +29,8 @@ test('a deployment that somebody removes meanwhile ends the waiting with that re
     () => 'online',
     (error: Error) => error.message,
   )
-  // Both have looked and rest: the follower for 300 ms, the loop beside it for 500.
-  while (clock.sleepers < 2) await new Promise((resolve) => setImmediate(resolve))
+  // Both have looked and rest beside the limit: the follower for 300 ms, the loop for 500.
+  while (clock.sleepers < 3) await new Promise((resolve) => setImmediate(resolve))
   store.objects.delete(record)
   // The follower is the first to see it. Nobody turns the clock any further.
   await clock.advance(300)

@@ -1,7 +1,9 @@
 /** Where runners belong at GitHub, and what they are called there. */
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import type { VerbContext } from '../../src/verbs/context.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
@@ -92,6 +94,29 @@ test('a token goes to no host that only the record of the runners names, until t
   } finally {
     await elsewhere.stop()
   }
+})
+
+test('a retry of one that only its store knows is about no other', async () => {
+  for (const name of ['r', 's']) expect((await tpi(`runner --name ${name} --repository octo/hello --idle-timeout 1m`)).code).toBe(0)
+  const { facts } = await tpi('status s')
+  // Its group is gone, and nobody has removed its record yet.
+  const given = (context: VerbContext): VerbContext => ({
+    ...context,
+    clouds: async () =>
+      (await context.clouds()).map(({ id, cloud }) => {
+        const list = async () => (await cloud.list()).filter(({ tags }) => tags.name !== 's')
+        const get = (target: Cloud, key: keyof Cloud): unknown => {
+          const own = target[key]
+          if (key === 'list') return list
+          return typeof own === 'function' ? own.bind(target) : own
+        }
+        return { id, cloud: new Proxy(cloud, { get: (target, key) => get(target, key as keyof Cloud) }) }
+      }),
+  })
+  const env = { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url }
+  const ran = await at.w.tpi(`retry ${facts.id} --json`, { env, given })
+  expect([ran.code, ran.facts]).toEqual([0, [expect.objectContaining({ name: 's', runs: [], relaunched: false })]])
+  for (const name of ['r', 's']) await tpi(`destroy ${name} --discard`)
 })
 
 test('the labels that a set-up by hand would add, or only those that were asked for', async () => {

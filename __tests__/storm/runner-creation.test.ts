@@ -114,7 +114,12 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
 /** Resolves to what was left or went wrong, and whether the creation came as far as that call. */
 type Round = (w: World, stage: Stage, last: number) => Promise<{ readonly wrong: readonly string[]; readonly reached: boolean }>
 
-const env = { REPO_TOKEN: 'good' }
+/** What later commands must know: no token goes to an address that the record of a deployment alone has. */
+const knowing = ({ place: { env, url } }: Stage): Record<string, string> => ({
+  REPO_TOKEN: 'good',
+  ...(env as Record<string, string>),
+  ...(url === undefined ? {} : { TPI_FORGE_URL: url }),
+})
 
 const rounds: Readonly<Record<string, Round>> = {
   async 'killed before it has its effect'(w, stage, last) {
@@ -140,7 +145,7 @@ const rounds: Readonly<Record<string, Round>> = {
       () => undefined,
     )
     // It was too late for this creation to notice: the command would go on to wait, and give everything back there.
-    if (made !== undefined) await w.tpi('destroy r --discard', { env })
+    if (made !== undefined) await w.tpi('destroy r --discard', { env: knowing(stage) })
     return { wrong: [], reached: calls.length >= last && made === undefined }
   },
 }
@@ -152,7 +157,7 @@ async function killed(w: World, stage: Stage, death: Death, last: number): Retur
   await Promise.race([death.died, life])
   over.abort()
   stage.double.gate = async (_, act) => act()
-  const { code, host } = await w.tpi('destroy r --discard', { env })
+  const { code, host } = await w.tpi('destroy r --discard', { env: knowing(stage) })
   const unknown = host.annotations.some(({ message }) => message.includes('there is no deployment'))
   return { wrong: code === 0 || unknown ? [] : [`destroy: ${code} ${host.lines.join(' ')}`], reached: death.calls.length >= last }
 }

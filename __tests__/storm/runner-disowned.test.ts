@@ -19,11 +19,11 @@ afterEach(async () => {
 })
 
 const tpi = async (words: string): Promise<Ran> =>
-  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good' } })
+  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url } })
 const status = async () => (await w.tpi('status r --json')).facts
 
 async function launch(options: string): Promise<void> {
-  const ran = await tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --labels gpu ${options}`)
+  const ran = await tpi(`runner --name r --forge gitlab --repository octo/hello --labels gpu ${options}`)
   if (ran.code !== 0) throw new Error(ran.host.lines.join('\n'))
 }
 
@@ -36,7 +36,8 @@ test('an object that somebody has removed: its machines end their job and leave,
   expect(job).toMatchObject({ status: 'success', trace: 'to the end\n' })
   const left = { state: 'succeeded', reason: 'the forge has no registration of it any more' }
   expect(await status()).toMatchObject({ outcome: 'success', slots: [left, left] })
-  await tpi('destroy r --discard')
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(forge.runners.size).toBe(0)
 })
 
 test('a forge that refuses now and then, or is away, has not forgotten them', async () => {
@@ -46,5 +47,6 @@ test('a forge that refuses now and then, or is away, has not forgotten them', as
   await until('it was asked three times', () => asked() >= 3, LONG)
   const job = forge.push(['gpu'], 'echo served')
   await until('it is served', () => job.status === 'success', LONG)
-  await tpi('destroy r --discard')
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(forge.runners.size).toBe(0)
 })

@@ -22,12 +22,12 @@ afterEach(async () => {
 })
 
 const tpi = async (words: string): Promise<Ran> =>
-  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api' } })
+  w.tpi(words, { env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api', TPI_FORGE_URL: forge.url } })
 const slot = async () => (await w.tpi('status r --json')).facts.slots[0]
 
 async function launch(): Promise<void> {
   const options = `--labels gpu --jobs unlimited --idle-timeout never --env HOME=${w.work}`
-  const ran = await tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello ${options}`)
+  const ran = await tpi(`runner --name r --forge gitlab --repository octo/hello ${options}`)
   if (ran.code !== 0) throw new Error(ran.host.lines.join('\n'))
 }
 

@@ -4,6 +4,7 @@ import { globs } from '../lib/glob.ts'
 import { Turn } from '../lib/turn.ts'
 import { openSaver } from '../snapshot/save.ts'
 import type { Freeze, Restored, Saved, Saver } from '../snapshot/types.ts'
+import { snapAt } from '../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -45,7 +46,7 @@ export class Checkpoints {
     const saver = await openSaver({
       store,
       root: keys.root,
-      at: `slots/${site.index}/snap/`,
+      at: snapAt(site.index),
       folder: folders.work,
       warn: warner(say),
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),

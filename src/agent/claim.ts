@@ -1,6 +1,7 @@
 /** Finding a slot for this machine and taking it. */
 import { randomUUID } from 'node:crypto'
 import { pause } from '../lib/clock.ts'
+import { numbersOf } from '../wire/layout.ts'
 import type { StopWish } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { isStoreError, type Version } from '../wire/store.ts'
@@ -149,8 +150,8 @@ async function lastSegment(site: Site, index: number, record: SlotRecord, signal
   return await persist(async (limit) => {
     let seq = 0
     for await (const entry of site.store.list(slot.log, before, limit)) {
-      const place = /(\d{6})-(\d{10})$/.exec(entry.key)
-      if (place && Number(place[1]) === last.epoch) seq = Math.max(seq, Number(place[2]))
+      const found = numbersOf(entry.key)
+      if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq)
     }
     return seq
   }, signal)

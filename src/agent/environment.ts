@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownUser } from '../lib/user.ts'
 import type { SlotRecord } from '../wire/slot.ts'
+import type { OwnVariable } from '../wire/variables.ts'
 import type { SlotSite } from './site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -93,7 +94,7 @@ function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string
   const { commit, ref, repository, runUrl } = spec.origin
   const files = scriptFiles(folders.run)
   const before = record.attempts.at(-2)
-  const wishes: Record<string, string | undefined> = {
+  const wishes: Record<OwnVariable, string | undefined> = {
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_MACHINE: config.machine,

@@ -60,7 +60,7 @@ export class Meter {
     const body = Buffer.from(this.#lines.map((line) => `${line}\n`).join(''))
     this.#lines = []
     this.#seq++
-    const key = `${this.#site.slot.metrics}${String(this.#epoch).padStart(6, '0')}-${String(this.#seq).padStart(10, '0')}`
+    const key = this.#site.slot.sample(this.#epoch, this.#seq)
     await this.#site.store.write(key, body, { absent: true }, signal).catch(() => undefined)
   }
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { formatBytes } from '../lib/bytes.ts'
 import { restore } from '../snapshot/restore.ts'
 import type { Restored } from '../snapshot/types.ts'
+import { BASE } from '../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { SlotSite } from './site.ts'
@@ -15,7 +16,7 @@ export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'c
   const base: SnapshotRef | undefined =
     spec.base === undefined
       ? undefined
-      : { digest: spec.base, at: 'base/', epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 }
+      : { digest: spec.base, at: BASE, epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 }
   const refs = new Map<string, SnapshotRef>()
   for (const ref of [...own, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref)
   return [...refs.values()]
@@ -34,7 +35,7 @@ export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, 
     signal,
   })
   const from = restored.ref
-  if (from && from.at !== 'base/') {
+  if (from && from.at !== BASE) {
     site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
   }
   return restored

@@ -12,8 +12,9 @@ import { eachEntry, readManifest } from '../snapshot/manifest.ts'
 import { pin } from '../snapshot/pins.ts'
 import { download as fetch } from '../snapshot/restore.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
+import { BASE } from '../wire/layout.ts'
 import type { CollectedRecord } from '../wire/records.ts'
-import { isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
+import { hasSaved, isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
@@ -95,7 +96,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
       hint: 'name one: --to DIR',
     })
   const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && slot.head && slot.head.at !== 'base/')
+  const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && hasSaved(slot))
   if (chosen.length === 0) {
     // While it runs, files may still come.
     const unmatched = all.every((slot) => isTerminal(slot.state)) ? await fruitlessUpload(d, spec, patterns) : []
@@ -194,7 +195,7 @@ async function compare(
   own: boolean,
 ): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
   const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
-  const base = spec.base === undefined ? undefined : { digest: spec.base, at: 'base/' }
+  const base = spec.base === undefined ? undefined : { digest: spec.base, at: BASE }
   if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
   const merged = merger.end()
   const before = new Map<string, Entry>()
@@ -224,7 +225,7 @@ function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): str
 async function fruitlessUpload(d: Deployment, spec: TaskSpec, patterns: readonly string[]): Promise<string[]> {
   const open = new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, globs([pattern])]))
   if (spec.base === undefined) return [...open.keys()]
-  await eachEntry(d.store, d.keys.root, { digest: spec.base, at: 'base/' }, (entry) => {
+  await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => {
     if (entry.type === 'folder') return
     for (const [pattern, fits] of open) if (fits(entry.path)) open.delete(pattern)
   })

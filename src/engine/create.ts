@@ -1,6 +1,6 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
 import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
-import { RemoteError } from '../core/errors.ts'
+import { RemoteError, told } from '../core/errors.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
@@ -57,14 +57,22 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const keepsake = making.keepsake?.(draft)
   const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
-  const { ahead } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
+  const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
-  if (!(await swap(d.store, currentKey(d.id), current, await making.former(d)))) {
+  const named = async (): Promise<boolean> => swap(d.store, currentKey(d.id), current, await making.former(d))
+  const mine = await named().catch(async (error: unknown) => {
+    // It has no name that anybody could call it by: what is there of it by us goes at once.
+    await withdraw(error)
+    throw error
+  })
+  if (!mine) {
     await ahead?.catch(() => undefined)
     return undefined
   }
+  // One step of giving back that fails must not keep the others from being made.
+  const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
     const spec = await furnish(engine, d, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
@@ -75,13 +83,13 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
-    await making.revoke?.(d)
+    await making.revoke?.(d).catch(trouble)
     // A beat must not write into what is being cleared, and nothing more is to come.
     await Promise.allSettled([alive.stop(), ahead])
     await destroy(engine, d, current.relaunch !== undefined).catch((problem: unknown) =>
       engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
     )
-    await making.restore?.(d)
+    await making.restore?.(d).catch(trouble)
     throw error
   } finally {
     await alive.stop()

@@ -2,7 +2,8 @@
 import { readManifest } from '../snapshot/manifest.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
-import type { SlotRecord } from '../wire/slot.ts'
+import { BASE } from '../wire/layout.ts'
+import { hasSaved, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { INCOMING, notePath } from './collect.ts'
 import type { Deployment, Engine } from './deployment.ts'
@@ -20,11 +21,10 @@ export async function withoutDeliveries(
   slots: readonly SlotRecord[],
   now: Manifest,
 ): Promise<Manifest> {
-  const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: 'base/' })
+  const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: BASE })
   const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]))
   const ours = new Set(Object.entries(await readNote(notePath(engine, d))).map(([path, identity]) => `${path}\n${identity}`))
-  for (const { index, head } of slots) {
-    if (!head || head.at === 'base/') continue
+  for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
       for (const path of [entry.path, `${index}/${entry.path}`])
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)

@@ -1,8 +1,9 @@
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
-import { InputError, RemoteError } from '../core/errors.ts'
+import { InputError, RemoteError, told } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
 import { currentKey } from '../wire/layout.ts'
 import { type CurrentRecord } from '../wire/records.ts'
+import { hasSaved } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { keepAlive } from './alive.ts'
@@ -32,7 +33,7 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
   const remedy = (what: string): string => `${what}, or give it up: tpi destroy ${d.name} --discard`
   if (outcome === 'running')
     throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) })
-  const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some((slot) => slot.head && slot.head.at !== 'base/')
+  const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(hasSaved)
   if (undelivered && !(await readCollected(d)))
     throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
       hint: remedy(`collect them first: tpi collect ${d.name}`),
@@ -66,7 +67,7 @@ export async function destroy(engine: Engine, d: Deployment, leave = false): Pro
 
 /** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
 async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | undefined, leave: boolean): Promise<boolean> {
-  if (!(await orNever(d, markDestroying(d), true))) return false
+  if (!(await orNever(d, marked(engine, d), true))) return false
   const alive = keepAlive(engine, d, 'destroying', lease?.beat ?? BEAT)
   try {
     const survivors = await removeCompute(engine, d)
@@ -81,6 +82,14 @@ async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | un
   // Whoever took us for dead may have gone on to the next incarnation.
   if ((await orNever(d, markDestroying(d), true)) && !leave) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
   return true
+}
+
+/** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
+async function marked(engine: Engine, d: Deployment): Promise<boolean> {
+  return markDestroying(d).catch(async (error: unknown) => {
+    await patiently(engine, async () => d.cloud.scale(d.id, 0)).catch((trouble: unknown) => engine.host.debug(told(trouble)))
+    throw error
+  })
 }
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */

@@ -59,6 +59,23 @@ export async function openSighting(sighting: Sighting, access: OpenAccess): Prom
   return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation })
 }
 
+/** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
+export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown): Deployment {
+  const fail = async (): Promise<never> => {
+    throw why
+  }
+  const store: Store = {
+    url: tags.store.url,
+    init: fail,
+    read: fail,
+    write: fail,
+    remove: fail,
+    clear: fail,
+    list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
+  }
+  return deploymentOf({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation })
+}
+
 export async function readCurrent(store: Store, id: string): Promise<Read<CurrentRecord> | undefined> {
   return readRecord<CurrentRecord>(store, currentKey(id))
 }

@@ -1,7 +1,8 @@
 /** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and whoever reads the end is told. */
 import { globs } from '../lib/glob.ts'
 import { eachEntry, readManifest } from '../snapshot/manifest.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { BASE } from '../wire/layout.ts'
+import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { type Deployment, readSlots } from './deployment.ts'
 import { Merger, type SlotTree } from './merge.ts'
@@ -20,7 +21,7 @@ export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
   const trees = await Promise.all(slots.filter(isTold).map(async (slot) => treeOf(d, slot)))
   const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
   if (spec.base !== undefined && trees.length > 0)
-    await eachEntry(d.store, d.keys.root, { digest: spec.base, at: 'base/' }, (entry) => merger.uploaded(entry))
+    await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
   let files = 0
   const names: string[] = []
   for (const { entry, path } of merger.end().results) {
@@ -34,7 +35,7 @@ export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
 type Told = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }
 
 function isTold(slot: SlotRecord): slot is Told {
-  return isTerminal(slot.state) && slot.head !== undefined && slot.head.at !== 'base/'
+  return isTerminal(slot.state) && hasSaved(slot)
 }
 
 async function treeOf(d: Deployment, { index, head }: Told): Promise<SlotTree> {

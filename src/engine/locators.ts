@@ -1,7 +1,7 @@
 /** Where deployments of this home are that no cloud without credentials would show: `$TPI_HOME/deployments/<id>.json`. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newNonce } from '../core/identity.ts'
+import { namesIn, readJson, writeJson } from '../lib/files.ts'
 
 export interface Locator {
   readonly id: string
@@ -16,9 +16,7 @@ const folderOf = (home: string): string => join(home, 'deployments')
 export async function locate(home: string, locator: Locator): Promise<void> {
   const folder = folderOf(home)
   await mkdir(folder, { recursive: true })
-  const temporary = join(folder, `.${newNonce()}`)
-  await writeFile(temporary, JSON.stringify(locator))
-  await rename(temporary, join(folder, `${locator.id}.json`))
+  await writeJson(join(folder, `${locator.id}.json`), locator, { durable: true })
 }
 
 /** Forgets a deployment that is gone; one that was never noted is fine. */
@@ -26,11 +24,9 @@ export async function unlocate(home: string, id: string): Promise<void> {
   await rm(join(folderOf(home), `${id}.json`), { force: true })
 }
 
+/** One that goes meanwhile, or was cut off by a power cut, hides none of the others. */
 export async function located(home: string): Promise<Locator[]> {
-  const names = await readdir(folderOf(home)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const files = names.filter((name) => name.startsWith('tpi-') && name.endsWith('.json'))
-  return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folderOf(home), name), 'utf8')) as Locator))
+  const names = (await namesIn(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'))
+  const read = await Promise.all(names.map((name) => readJson<Locator>(join(folderOf(home), name))))
+  return read.filter((locator) => locator !== undefined)
 }

@@ -1,4 +1,5 @@
 /** Reading a slot's log in order: no gap, no repetition, across attempts. */
+import { numbersOf } from '../wire/layout.ts'
 import { decodeSegment, type LogStream } from '../wire/log.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Deployment } from './deployment.ts'
@@ -29,13 +30,13 @@ export class LogReader {
   async *next(record: SlotRecord, signal?: AbortSignal): AsyncIterable<LogPiece> {
     const folder = this.#d.keys.slot(this.#slot).log
     for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
-      const place = /(\d{6})-(\d{10})$/.exec(entry.key)
-      if (!place) continue
-      const epoch = Number(place[1])
+      const found = numbersOf(entry.key)
+      if (!found) continue
+      const { epoch, seq } = found
       // A machine took the slot after we read its record: its lines come with the next look.
       if (epoch > record.epoch) return
       this.#after = entry.key
-      if (!counts(record, epoch, Number(place[2]))) continue
+      if (!counts(record, epoch, seq)) continue
       const object = await this.#d.store.read(entry.key, undefined, signal)
       if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes) }
     }

@@ -22,6 +22,8 @@ export interface StoreParts {
 export interface Furnished {
   /** Settles with what was begun ahead, where it was. */
   readonly ahead?: Promise<void>
+  /** Takes back what this call has made, and what was begun ahead: nobody can have come to need it. */
+  readonly withdraw: (why: unknown) => Promise<void>
 }
 
 /**
@@ -36,10 +38,19 @@ export async function furnishStore(
   ahead?: (signal: AbortSignal) => Promise<void>,
 ): Promise<Furnished> {
   const own = d.cloud.ownStore
-  if (!own?.holds(parts.storeAccess)) return {}
+  if (!own?.holds(parts.storeAccess)) return { async withdraw() {} }
   const made: Resource[] = []
   const failed = new AbortController()
   let begun: Promise<void> | undefined
+  const withdraw = async (why: unknown): Promise<void> => {
+    failed.abort(why)
+    if (begun) await clearBegun(engine, d, begun)
+    // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
+    await removeStages(
+      engine,
+      made.map((resource) => [resource]),
+    ).catch((problem: unknown) => engine.host.warn(String(problem)))
+  }
   try {
     const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
     for (const stage of stages) {
@@ -55,15 +66,9 @@ export async function furnishStore(
     // Whoever waits for it hears of it.
     begun?.catch(() => undefined)
     await answering(engine, d, parts.signal)
-    return begun ? { ahead: begun } : {}
+    return { ...(begun ? { ahead: begun } : {}), withdraw }
   } catch (error) {
-    failed.abort(error)
-    if (begun) await withdraw(engine, d, begun)
-    // Nothing but that: what was there before belongs to somebody. The first one made owns the rest.
-    await removeStages(
-      engine,
-      made.map((resource) => [resource]),
-    ).catch((problem: unknown) => engine.host.warn(String(problem)))
+    await withdraw(error)
     throw error
   }
 }
@@ -75,7 +80,7 @@ function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource
 }
 
 /** What was begun ahead of a store that has not come up. */
-async function withdraw(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>, begun: Promise<void>): Promise<void> {
+async function clearBegun(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
   await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
 }

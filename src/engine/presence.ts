@@ -19,7 +19,7 @@ const BEATS = 3
 const SELDOM = 6
 
 export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }): Promise<Presence> {
-  const folder = `${d.keys.root}controllers/`
+  const folder = d.keys.controllers
   const own = `${folder}${newNonce()}`
   const done = new AbortController()
   const seen = new Map<string, { version: string; since: number }>()

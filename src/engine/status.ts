@@ -4,7 +4,7 @@ import { EXIT, type Outcome } from '../core/errors.ts'
 import { isOwnEnd } from '../wire/ending.ts'
 import type { CollectedRecord, Mode, Origin } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
-import { type Attempt, isTerminal, type SlotRecord, type SlotState } from '../wire/slot.ts'
+import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 
 export interface SlotStatus {
@@ -120,7 +120,7 @@ function slotStatus(slot: SlotRecord): SlotStatus {
     exitCode: slot.exitCode ?? null,
     reason: slot.reason ?? last?.reason ?? null,
     machine: slot.holder ?? last?.holder ?? null,
-    savedAt: slot.head?.at === 'base/' ? null : (slot.head?.savedAt ?? null),
+    savedAt: hasSaved(slot) ? slot.head.savedAt : null,
     attempts: slot.attempts,
     outputs: slot.outputs ?? {},
     ...(slot.summary === undefined ? {} : { summary: slot.summary }),

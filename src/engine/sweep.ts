@@ -1,4 +1,6 @@
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+import { told } from '../core/errors.ts'
+import { isId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
@@ -6,7 +8,7 @@ import { hardDeadline, keptUntil } from '../wire/spec.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
-import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings } from './find.ts'
+import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from './find.ts'
 import { type Read, readRecord } from './record.ts'
 import { heardOf } from './settled.ts'
 
@@ -29,6 +31,8 @@ export interface SweepOptions {
   readonly named?: StoreAccess | undefined
   /** Milliseconds of silence, at least, after which a controller that makes or removes something is dead. */
   readonly ttl: number
+  /** Hears of every store that could not be read, after the user has. */
+  readonly failed?: (error: unknown) => void
 }
 
 /** Past its time; where somebody may still be at it, only if nothing is heard of that one. */
@@ -43,23 +47,36 @@ export async function leftovers(
   engine: Engine,
   clouds: readonly OpenCloud[],
   access: OpenAccess,
-  { named, ttl }: SweepOptions,
+  { named, ttl, failed }: SweepOptions,
 ): Promise<Leftover[]> {
   const seen = await sightings(clouds)
   const suspects: Suspect[] = []
+  const lost = (what: string, error: unknown): undefined => {
+    engine.host.warn(`${what}: ${told(error)}: what may go of it is not known`)
+    failed?.(error)
+  }
   for (const sighting of seen) {
-    const d = await openSighting(sighting, access)
-    const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error))
+    const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
+    const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
     if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
   }
   for (const open of clouds) {
     // Where each deployment has a store of its own, the two are found together or not at all.
-    const usual = open.cloud.ownStore ? [] : [await open.cloud.store('')]
-    for (const place of [...usual, ...(named ? [named] : [])]) suspects.push(...(await orphans(engine, open, await access(place), seen)))
+    const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
+    for (const placed of [...usual, ...(named ? [async () => named] : [])])
+      try {
+        suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
+      } catch (error) {
+        lost(`storage of ${open.id}`, error)
+      }
   }
-  const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl)))
+  const alive = await Promise.all(
+    suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error: unknown) => lost(suspect.name, error) ?? true)),
+  )
   return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover)
 }
+
+type Lost = (what: string, error: unknown) => undefined
 
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
 async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: number): Promise<boolean> {
@@ -105,33 +122,38 @@ function awaited(current: CurrentRecord | undefined, now: number): boolean {
   return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
 }
 
-/** One whose own store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
-function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown): Suspicion | undefined {
-  if (!hasNoStore(d, error)) throw error
+/** One whose store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown, lost: Lost): Suspicion | undefined {
   const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
+  if (!hasNoStore(d, error)) return lost(tags.name, error)
   engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
   return undefined
 }
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[]): Promise<Suspect[]> {
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Suspect[]> {
   const known = new Set(seen.map(({ found }) => found.tags.id))
   const suspects: Suspect[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
-    const current = await readRecord<CurrentRecord>(store, currentKey(id))
-    const now = engine.clock.date().getTime()
-    if (!current || awaited(current.value, now)) continue
-    const { name, incarnation, createdAt } = current.value
-    const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
-    const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
-    const why =
-      unfinished(current, createdAt, now) ??
-      (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
-    if (why) suspects.push({ id, name, cloud: open.id, d, ...why })
+    const suspect = await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))
+    if (suspect) suspects.push(suspect)
   }
   return suspects
+}
+
+async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect | undefined> {
+  const current = await readRecord<CurrentRecord>(store, currentKey(id))
+  const now = engine.clock.date().getTime()
+  if (!current || awaited(current.value, now)) return undefined
+  const { name, incarnation, createdAt } = current.value
+  const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
+  const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
+  const why =
+    unfinished(current, createdAt, now) ??
+    (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
+  return why && { id, name, cloud: open.id, d, ...why }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
@@ -148,9 +170,10 @@ export async function storedIds(store: Store): Promise<string[]> {
     // One name per deployment is enough: jump over everything below it.
     const next = await first(store.list('tpi-', after))
     if (next === undefined) return ids
-    const id = next.slice(0, next.indexOf('/'))
-    ids.push(id)
-    after = `${id}/\u{10ffff}`
+    const [id = ''] = next.split('/', 1)
+    // What is none of ours may have such a name, too, and need not be a folder.
+    if (next !== id && isId(id)) ids.push(id)
+    after = next === id ? next : `${id}/\u{10ffff}`
   }
 }
 

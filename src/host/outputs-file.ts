@@ -1,6 +1,7 @@
 /** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { InputError, told } from '../core/errors.ts'
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 export const MOST_BYTES = 5 * 1024
@@ -13,20 +14,39 @@ export interface OutputsFile {
 /** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written anew with every value. */
 export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
   const values = new Map<string, string>()
-  const told = new Set<string>()
+  const named = new Set<string>()
+  let broken = false
   return {
     set(name, value) {
       if (path === undefined) return
       values.set(variable(name), value)
       const { text, left } = render(values)
-      for (const { name: out, why } of left.filter((one) => !told.has(one.name))) {
-        told.add(out)
+      for (const { name: out, why } of left.filter((one) => !named.has(one.name))) {
+        named.add(out)
         warn(`${out} is not in the outputs file: ${why}`)
       }
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(`${path}.part`, text)
-      renameSync(`${path}.part`, path)
+      try {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(`${path}.part`, text)
+        renameSync(`${path}.part`, path)
+      } catch (error) {
+        // What has run is worth more than what tells of it.
+        if (!broken) warn(`outputs-file: ${told(error)}`)
+        broken = true
+      }
     },
+  }
+}
+
+/** Before anything is made: a job that needs the outputs should not learn at its end that they have no place. */
+export function proveOutputsFile(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.part`, '')
+    rmSync(`${path}.part`)
+  } catch (cause) {
+    throw new InputError(`outputs-file: "${path}" cannot be written: ${told(cause)}`, { cause })
   }
 }
 

@@ -2,23 +2,13 @@
 import type { Row } from '../core/option.ts'
 import { nearest } from '../lib/nearest.ts'
 import { quoted } from '../lib/text.ts'
+import { OWN_VARIABLES } from '../wire/variables.ts'
 import type { Claim } from './claim.ts'
 import { rowsOf, spelled, type Table, takes, variableOf } from './table.ts'
 import { describes, type VerbName } from './verbs.ts'
 
 /** Variables of ours that are no options. */
-const OTHERS = [
-  'TPI_HOME',
-  'TPI_TASK',
-  'TPI_INDEX',
-  'TPI_COUNT',
-  'TPI_ATTEMPT',
-  'TPI_PEERS',
-  'TPI_PEERS_FILE',
-  'TPI_COMMIT',
-  'TPI_REF',
-  'TPI_REPOSITORY',
-]
+const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -5,7 +5,7 @@ import type { Watcher } from '../engine/follow.ts'
 import type { LogPiece } from '../engine/logs.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { WARNING } from '../wire/log.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 
 export interface ProgressOptions {
   readonly count: number
@@ -97,12 +97,12 @@ function stateLine(slot: SlotRecord, before: SlotRecord | undefined, now: Date):
 }
 
 function resumed(slot: SlotRecord): string {
-  if (slot.epoch < 2 || !slot.head || slot.head.at === 'base/') return ''
+  if (slot.epoch < 2 || !hasSaved(slot)) return ''
   return `, resuming from the snapshot of ${slot.head.savedAt.slice(11, 19)}`
 }
 
 function saved(slot: SlotRecord, now: Date): string {
-  if (!slot.head || slot.head.at === 'base/') return 'nothing saved yet'
+  if (!hasSaved(slot)) return 'nothing saved yet'
   return `last snapshot ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
 }
 

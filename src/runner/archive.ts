@@ -1,12 +1,12 @@
 /** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RemoteError } from '../core/errors.ts'
 import type { RunnerDownload } from '../core/forge.ts'
-import { newNonce } from '../core/identity.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { formatBytes } from '../lib/bytes.ts'
+import { namesIn, writeWhole } from '../lib/files.ts'
 import { retry } from '../lib/retry.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive } from '../wire/runner.ts'
@@ -25,9 +25,9 @@ export interface Archive {
 /** From our own copy where that is whole, else from where the forge says. */
 export async function fetchArchive(engine: Engine, download: RunnerDownload, signal: AbortSignal): Promise<Archive> {
   const folder = join(engine.home, 'cache', 'runners')
-  const name = download.digest ?? createHash('sha256').update(download.url).digest('hex')
-  const file = join(folder, name)
-  const kept = await readFile(file).catch(() => undefined)
+  // Without the forge's own digest nothing would ever say that a copy is the right one.
+  const file = download.digest === undefined ? undefined : join(folder, download.digest)
+  const kept = file === undefined ? undefined : await readFile(file).catch(() => undefined)
   if (kept && download.digest !== undefined && sha256(kept) === download.digest) return { bytes: kept, digest: download.digest, download }
   const begun = engine.clock.now()
   const bytes = await retry(async () => get(download, signal), {
@@ -45,7 +45,7 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
   engine.host.info(
     `runner program ${download.version}: ${formatBytes(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`,
   )
-  await keep(folder, file, bytes)
+  if (file !== undefined) await keep(folder, file, bytes)
   return { bytes, digest, download }
 }
 
@@ -68,15 +68,20 @@ async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffe
   }
 }
 
+/** Copies that are kept, of a good hundred megabytes each: this version, and the one that others still start with. */
+const KEPT = 2
+
 /** A copy that cannot be kept costs only the next download. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
-  const half = `${file}.${newNonce()}`
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(half, bytes)
-    await rename(half, file)
+    await writeWhole(file, bytes)
+    const copies = (await namesIn(folder)).filter((name) => !name.endsWith('.part')).map((name) => join(folder, name))
+    const ages = await Promise.all(copies.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+    const old = ages.toSorted((one, other) => other.at - one.at).slice(KEPT)
+    await Promise.all(old.map(({ path }) => rm(path, { force: true })))
   } catch {
-    await rm(half, { force: true }).catch(() => undefined)
+    // So be it.
   }
 }
 

@@ -3,6 +3,7 @@
  * holder's own clock is ignored, so a reader that was killed costs space for ten minutes only.
  */
 import { randomUUID } from 'node:crypto'
+import { pinsAt, snapAt } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { Store } from '../wire/store.ts'
 import { patiently } from './patience.ts'
@@ -32,15 +33,13 @@ export interface Pin {
   release(): Promise<void>
 }
 
-const pinsPrefix = (at: string): string => at.replace(/snap\/$/, 'pins/')
-
 /**
  * Pins what `head` names, and reads it again afterwards: had it moved on in between, the holder may have pruned before it saw the pin.
  * Throws StoreError.
  */
 export async function pin(options: PinOptions): Promise<Pin> {
   const { store, root, slot, reader, head, signal } = options
-  const key = `${root}slots/${slot}/pins/${reader}`
+  const key = root + pinsAt(snapAt(slot)) + reader
   let refs = await head()
   for (let tries = 0; ; tries++) {
     await writePin(store, key, refs, signal)
@@ -90,7 +89,7 @@ export class PinWatch {
   async valid(signal?: AbortSignal): Promise<readonly NamedRef[]> {
     const { store, root, at } = this.#place
     const refs: NamedRef[] = []
-    const keys = await patiently(() => keysBelow(store, root + pinsPrefix(at), signal), signal)
+    const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal), signal)
     for (const key of keys) {
       const object = await patiently(() => store.read(key, undefined, signal), signal)
       if (object === undefined) continue

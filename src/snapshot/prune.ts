@@ -1,4 +1,5 @@
 /** Decides which objects of a slot's folder nobody needs any more, and removes them. */
+import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { isDamage } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
@@ -59,7 +60,7 @@ export class Pruner {
     const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored])
     // Before the first snapshot of our own: what we have restored is the head.
     const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined)
-    if (keep === undefined || this.#place.at === 'base/') return new Set()
+    if (keep === undefined || this.#place.at === BASE) return new Set()
     await this.#found
     const needed = await this.#needed([...keep, ...(this.#pending ? [this.#pending] : [])], signal)
     const dead = [...this.#objects.keys()].filter((key) => !needed.has(key))
@@ -97,7 +98,7 @@ export class Pruner {
 
   async #list(): Promise<void> {
     const { store, root, at } = this.#place
-    if (at === 'base/') return
+    if (at === BASE) return
     for await (const { key, size } of store.list(root + at)) this.#objects.set(key.slice(root.length), size)
   }
 

@@ -1,6 +1,7 @@
 /** Saves a folder into the store again and again; see `Saver`. */
 import { randomBytes } from 'node:crypto'
 import { Turn } from '../lib/turn.ts'
+import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
 import { type HeldEntries, holdEntries } from './entries.ts'
@@ -33,7 +34,7 @@ function held(manifest: Manifest, pieces: Pieces): HeldManifest {
 
 /** A slot points only into its own folder and into `base/`: what lies elsewhere may be pruned by somebody else. */
 function isOwn(manifest: Manifest, at: string): boolean {
-  for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith('base/')) return false
+  for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith(BASE)) return false
   return true
 }
 

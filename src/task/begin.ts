@@ -1,5 +1,6 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
+import { told } from '../core/errors.ts'
 import { closeLost } from '../engine/close.ts'
 import { deliver, markCollected } from '../engine/collect.ts'
 import { withoutDeliveries } from '../engine/delivered.ts'
@@ -121,7 +122,13 @@ async function supersede(
   const current = await readCurrent(d.store, d.id)
   if (current && current.value.incarnation !== d.incarnation) return undefined
   const made = await make(engine, d, parts, seed, current)
-  if (made) await d.store.clear(d.keys.root)
+  // The new one runs, whatever is left of the former one.
+  if (made)
+    await d.store
+      .clear(d.keys.root)
+      .catch((error: unknown) =>
+        engine.host.warn(`${d.name}: what its former run has stored (${d.keys.root}) was not removed: ${told(error)}`),
+      )
   return made
 }
 

@@ -7,7 +7,7 @@ import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { type Read, swap } from '../engine/record.ts'
 import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
-import { currentKey } from '../wire/layout.ts'
+import { BASE, currentKey } from '../wire/layout.ts'
 import type { CurrentRecord, SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -72,7 +72,7 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
   const saver = await openSaver({
     store: d.store,
     root: d.keys.root,
-    at: 'base/',
+    at: BASE,
     folder: upload.folder,
     select: upload.select,
     paths: upload.paths,

@@ -1,5 +1,6 @@
 /** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation. */
 import type { Deployment } from '../engine/deployment.ts'
+import { SnapshotError } from '../snapshot/errors.ts'
 import { manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
 
@@ -21,7 +22,7 @@ export function seedFrom(old: Deployment, slots: readonly SlotRecord[]): Seed {
       for (const slot of slots) {
         const ref = slot.lastQuiet ?? slot.head
         if (!ref) continue
-        await copySnapshot(old, d, ref)
+        await copySnapshot(old, d, slot.index, ref)
         starts.set(slot.index, startOf(slot, ref))
       }
       return starts
@@ -44,13 +45,13 @@ function startOf(slot: SlotRecord, ref: SnapshotRef): Start {
 }
 
 /** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
-async function copySnapshot(from: Deployment, to: Deployment, ref: SnapshotRef): Promise<void> {
+async function copySnapshot(from: Deployment, to: Deployment, slot: number, ref: SnapshotRef): Promise<void> {
   const manifest = await readManifest(from.store, from.keys.root, ref)
   const next = [...objectKeys(manifest), manifestKey(ref)][Symbol.iterator]()
   const copy = async (): Promise<void> => {
     for (let item = next.next(); !item.done; item = next.next()) {
       const object = await from.store.read(from.keys.root + item.value)
-      if (!object) throw new Error(`snapshot of slot is not whole: ${item.value} is missing`)
+      if (!object) throw new SnapshotError('lost', `the snapshot of slot ${slot} is not whole: ${item.value} is missing`)
       await to.store.write(to.keys.root + item.value, object.bytes)
     }
   }

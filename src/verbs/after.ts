@@ -8,7 +8,7 @@ import { remember } from '../engine/history.ts'
 import { closing, stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord } from '../wire/records.ts'
-import { isTerminal } from '../wire/slot.ts'
+import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
@@ -98,7 +98,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   if (!running) await d.cloud.scale(d.id, 0)
   const slots = await (running ? stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH }) : closing(engine, d, spec))
   const status = await readStatus(d, spec)
-  const saved = slots.some((slot) => slot.head && slot.head.at !== 'base/')
+  const saved = slots.some(hasSaved)
   await remember(engine.home, { ...status, destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines gave no sign of their end`)
   if (!saved) {

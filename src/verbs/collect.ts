@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { EXIT } from '../core/errors.ts'
 import { type Delivery, deliver } from '../engine/collect.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
-import { openSighting, sightings } from '../engine/find.ts'
+import { sightings } from '../engine/find.ts'
 import { type Finish, finish, readStatus } from '../engine/finish.ts'
 import { resultOf } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -11,14 +11,16 @@ import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport } from '../report/closing.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+import { Losses } from './losses.ts'
 import { ownedBy, sameHouse } from './mine.ts'
+import { output } from './output.ts'
 import { gather, publish } from './publish.ts'
 import { present } from './status.ts'
 
 /** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on. */
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
-  if (values.finished || values.mine) return collectMany(context, await uncollected(context))
+  if (values.finished || values.mine) return collectMany(context)
   const { exitCode, fact } = await collectOne(context, await meantAlive(context))
   if (values.json) host.facts(fact)
   return exitCode
@@ -28,25 +30,21 @@ export async function collect(context: VerbContext): Promise<number> {
  * One that cannot be delivered does not hold up the others; it is the error at the end. Each has a folder of its own, also where there
  * is just one: the same command again, for what is left, delivers to the same places.
  */
-async function collectMany(context: VerbContext, targets: readonly Deployment[]): Promise<number> {
+async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
+  const losses = new Losses(context, true)
+  const targets = await uncollected(context, losses)
   const done: Collected[] = []
-  const failures: unknown[] = []
   if (targets.length > 0) host.info('each is delivered into a folder of its own: NAME, below the output folder')
   for (const [d, label] of labelled(targets)) {
-    try {
-      done.push(await collectOne(context, d, label))
-    } catch (error) {
-      failures.push(error)
-      host.error(`${d.name}: ${error instanceof Error ? error.message : String(error)}`)
-    }
+    const collected = await losses.heed(d.name, () => collectOne(context, d, label))
+    if (collected) done.push(collected)
   }
   if (values.json) host.facts(done.map(({ fact }) => fact))
-  if (targets.length === 0 && !values.json) host.print('nothing to collect')
+  if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print('nothing to collect')
   const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
-  host.output('exit-code', String(worst))
-  host.output('result', JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))))
-  if (failures.length > 0) throw failures[0]
+  output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
+  losses.throwWorst()
   return worst
 }
 
@@ -92,19 +90,16 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
   return values.to === undefined ? undefined : resolve(cwd, values.to)
 }
 
-async function uncollected(context: VerbContext): Promise<Deployment[]> {
+async function uncollected(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   const own = (await sightings(await context.clouds())).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
   )
-  const open = await Promise.all(own.map((sighting) => openSighting(sighting, context.access)))
-  const wanted = await Promise.all(
-    open.map(async (d) => {
-      const spec = await readSpec(d)
-      return spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
-    }),
-  )
-  return open.filter((_, at) => wanted[at])
+  return losses.read(own, async (d) => {
+    const spec = await readSpec(d)
+    const wanted = spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
+    return wanted ? d : undefined
+  })
 }
 
 async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {

@@ -7,34 +7,35 @@ import { remember } from '../engine/history.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
 import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
 import { forgetLeft } from './left-runners.ts'
+import { Losses } from './losses.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
-  if (!values.mine) {
-    if (await forgetLeft(context)) {
-      if (values.json) host.facts({ name: nameOf(context), destroyed: true })
-      else host.print(`${nameOf(context)}: had left; what was kept of it is given back`)
-      return EXIT.ok
-    }
-    const found = await meant(context, nameOf(context))
-    if ('gone' in found) {
-      if (values.json) host.facts({ ...found.gone, destroyed: true })
-      else host.print(`${found.gone.name}: was already given back`)
-      return EXIT.ok
-    }
+  const losses = new Losses(context, values.mine)
+  if (!values.mine && (await forgetLeft(context))) {
+    if (values.json) host.facts({ name: nameOf(context), destroyed: true })
+    else host.print(`${nameOf(context)}: had left; what was kept of it is given back`)
+    return EXIT.ok
+  }
+  const found = values.mine ? undefined : await meant(context, nameOf(context))
+  if (found && 'gone' in found) {
+    if (values.json) host.facts({ ...found.gone, destroyed: true })
+    else host.print(`${found.gone.name}: was already given back`)
+    return EXIT.ok
   }
   const facts: unknown[] = []
-  for (const d of await chosen(context)) {
-    // What nobody runs any more is not "still running".
-    if (!values.discard) await present(context, d)
-    await refuseUnlessDiscard(d, values.discard)
-    facts.push(await destroyOne(context, d))
-    if (!values.json) host.print(`${d.name}: everything given back`)
-  }
+  for (const d of found ? [found.alive] : await chosen(context, losses))
+    await losses.heed(d.name, async () => {
+      // What nobody runs any more is not "still running".
+      if (!values.discard) await present(context, d)
+      await refuseUnlessDiscard(d, values.discard)
+      facts.push(await destroyOne(context, d))
+      if (!values.json) host.print(`${d.name}: everything given back`)
+    })
   if (values.json) host.facts(values.mine ? facts : facts[0])
-  return EXIT.ok
+  return losses.code
 }
 
 /** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */

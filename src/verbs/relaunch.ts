@@ -14,6 +14,7 @@ import type { CurrentRecord, Registry, Relaunch } from '../wire/records.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { forgeOf, unregister } from './forge.ts'
+import type { Losses } from './losses.ts'
 import { sameHouse } from './mine.ts'
 import type { Retried } from './retried.ts'
 import { arrive, launch } from './runner.ts'
@@ -98,7 +99,7 @@ export interface Unfinished {
 }
 
 /** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
-export async function unfinished(context: VerbContext): Promise<Unfinished[]> {
+export async function unfinished(context: VerbContext, losses: Losses): Promise<Unfinished[]> {
   const { values, owner } = context
   const found = new Map<string, Unfinished>()
   const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
@@ -111,16 +112,17 @@ export async function unfinished(context: VerbContext): Promise<Unfinished[]> {
   const storage = await context.storage()
   for (const { id: cloudId, cloud } of clouds) {
     const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])]
-    for (const place of places) {
-      const store = await context.access(place)
-      for (const id of await storedIds(store)) await consider({ cloudId, cloud, store, id })
-    }
+    for (const place of places)
+      await losses.heed(`storage of ${cloudId}`, async () => {
+        const store = await context.access(place)
+        for (const id of await storedIds(store)) await losses.heed(id, () => consider({ cloudId, cloud, store, id }))
+      })
   }
   for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.ownStore))) {
     const { tags } = sighting.found
     const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
     if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
-      await consider(await openSighting(sighting, context.access))
+      await losses.heed(tags.name, async () => consider(await openSighting(sighting, context.access)))
   }
   return [...found.values()]
 }

@@ -1,5 +1,5 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
-import { EXIT, TpiError } from '../core/errors.ts'
+import { EXIT, told } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
 import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
@@ -14,8 +14,10 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { forgeOf } from './forge.ts'
+import { judge } from './judge.ts'
 import { leftRunners, startLeft } from './left-runners.ts'
 import { lookedAt } from './looked-at.ts'
+import { Losses } from './losses.ts'
 import { sameHouse } from './mine.ts'
 import { finish, relaunch, unfinished } from './relaunch.ts'
 import type { Retried } from './retried.ts'
@@ -27,21 +29,23 @@ export async function retry(context: VerbContext): Promise<number> {
   const done: Retried[] = []
   const codes: number[] = []
   /** One that fails is told, and the others are looked after all the same. */
-  const heed = async ({ name, id }: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>): Promise<void> => {
+  const heed: Heed = async ({ name, id }, act) => {
     try {
       done.push(...(await act()))
     } catch (error) {
       if (interrupts.first.aborted || values.name !== undefined) throw error
-      const says = error instanceof Error ? error.message : String(error)
+      const says = told(error)
       host.error(`${name}: ${says}`)
       done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: says })
-      codes.push(error instanceof TpiError ? error.exitCode : EXIT.remote)
+      codes.push(judge(error).exitCode)
     }
   }
-  const open = await unfinished(context)
+  // What cannot be looked at may be another than the one that is named.
+  const losses = new Losses(context, true)
+  const open = await unfinished(context, losses)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
   const left = await leftRunners(context)
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, left.length > 0)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, left.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
@@ -49,8 +53,8 @@ export async function retry(context: VerbContext): Promise<number> {
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
   else for (const one of done) host.print(lineOf(one))
-  const [first] = codes
-  if (first !== undefined) return first
+  const worst = Math.max(losses.code, ...codes)
+  if (worst !== EXIT.ok) return worst
   // Something has to be asked again later: GitHub allows nothing before the end of a run.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
 }
@@ -60,23 +64,32 @@ interface Candidate {
   readonly spec: RunnerSpec
 }
 
+type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
+
 /** The one that is named, or every group of runners of this repository. */
-async function candidates(context: VerbContext, left: boolean): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, left: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : pick(values.name, all)
-  if (values.name !== undefined && !named) {
-    if (left) return []
-    await meantAlive(context)
-  }
+  // Without a group it may still be on record; it, and nobody else, is meant.
+  if (values.name !== undefined && !named) return left ? [] : runnersOnly(await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
     chosen.map(async (sighting) => {
-      const d = await openSighting(sighting, context.access)
-      return { d, spec: await readSpec(d) }
+      let found: readonly Candidate[] = []
+      await heed(sighting.found.tags, async () => {
+        found = await runnersOnly(await openSighting(sighting, context.access))
+        return []
+      })
+      return found
     }),
   )
-  return read.flatMap(({ d, spec }) => (spec?.mode === 'runner' ? [{ d, spec }] : []))
+  return read.flat()
+}
+
+async function runnersOnly(d: Deployment): Promise<Candidate[]> {
+  const spec = await readSpec(d)
+  return spec?.mode === 'runner' ? [{ d, spec }] : []
 }
 
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {

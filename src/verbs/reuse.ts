@@ -4,6 +4,7 @@ import type { Forge } from '../core/forge.ts'
 import { plural } from '../lib/text.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import type { VerbContext } from './context.ts'
+import { output } from './output.ts'
 
 /** Whether there are enough; then it was said, and nothing is to be started. */
 export async function reused(context: VerbContext, wish: RunnerModeWish, forge: Forge): Promise<boolean> {
@@ -20,13 +21,15 @@ export async function reused(context: VerbContext, wish: RunnerModeWish, forge: 
   }
   const names = fit.map(({ name }) => name)
   const ids = fit.map(({ id }) => id)
-  host.output('labels', JSON.stringify(labels))
-  host.output('runs-on', JSON.stringify(labels))
-  host.output('runners', JSON.stringify(names))
-  host.output('runner-ids', JSON.stringify(ids))
-  host.output('attached', 'false')
-  host.output('reused', 'true')
-  host.output('outcome', 'running')
+  output(host, {
+    labels: JSON.stringify(labels),
+    'runs-on': JSON.stringify(labels),
+    runners: JSON.stringify(names),
+    'runner-ids': JSON.stringify(ids),
+    attached: 'false',
+    reused: 'true',
+    outcome: 'running',
+  })
   const busy = fit.filter((one) => one.busy).length
   const says = `${plural(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`
   if (values.json)

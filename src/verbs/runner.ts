@@ -1,6 +1,6 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
-import { EXIT, InputError } from '../core/errors.ts'
+import { EXIT, InputError, told } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { type Deployment, deploymentOf, type Place, readSpec } from '../engine/deployment.ts'
@@ -25,6 +25,7 @@ import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { chosenForge, hideIdentity, openForge, unregister } from './forge.ts'
+import { output } from './output.ts'
 import { reused } from './reuse.ts'
 import { fleetingHost, refuseWhatCannotBe } from './runner-fit.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
@@ -45,8 +46,7 @@ export async function runner(context: VerbContext): Promise<number> {
   const id = deploymentId(context.owner, wish.name)
   hideIdentity(context)
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
-  host.output('id', id)
-  host.output('name', wish.name)
+  output(host, { id: id, name: wish.name })
   host.state.set('id', id)
   const forge = await openForge(context, manifest, { until: context.engine.clock.now() + wish.onlineTimeout * 1000 })
   const { place, access } = await host.group('Plan', async () => {
@@ -181,8 +181,9 @@ export async function arrive(
     host.status('')
     if (attached) throw error
     await host.group('Clean up', async () => {
-      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch })
-      await unregister(undisturbed(context), d, spec.runner).catch((problem: unknown) => host.warn(String(problem)))
+      const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
+      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
+      await unregister(undisturbed(context), d, spec.runner).catch(warn)
       await destroy(engine, d, relaunch !== undefined)
     })
     host.state.set('ended', 'true')
@@ -203,16 +204,18 @@ async function tellAll(
   const names = enrolled.map(({ name }) => name)
   const ids = enrolled.map(({ id }) => id)
   const times = [...after].sort(([a], [b]) => a - b)
-  host.output('label', label)
-  host.output('labels', JSON.stringify(labels))
-  host.output('runs-on', JSON.stringify(runsOn))
-  host.output('runners', JSON.stringify(names))
-  host.output('runner-ids', JSON.stringify(ids))
-  host.output('online-after', JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))))
-  host.output('attached', String(attached))
-  host.output('reused', 'false')
-  host.output('started-at', spec.createdAt)
-  host.output('outcome', 'running')
+  output(host, {
+    label: label,
+    labels: JSON.stringify(labels),
+    'runs-on': JSON.stringify(runsOn),
+    runners: JSON.stringify(names),
+    'runner-ids': JSON.stringify(ids),
+    'online-after': JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))),
+    attached: String(attached),
+    reused: 'false',
+    'started-at': spec.createdAt,
+    outcome: 'running',
+  })
   const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
   const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
   const promise = `serves ${serve}; further jobs with this label wait. ${patience}`

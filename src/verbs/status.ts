@@ -2,12 +2,14 @@
 import { EXIT } from '../core/errors.ts'
 import { closeLost } from '../engine/close.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
+import { readCurrent } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
 import { refuseToStart } from '../engine/no-start.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine } from '../report/closing.ts'
+import type { CurrentRecord } from '../wire/records.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
 import { priceOf } from './price.ts'
 import { publishValues } from './publish.ts'
@@ -24,7 +26,7 @@ export async function status(context: VerbContext): Promise<number> {
 /** One look, which also closes slots whose machines are gone. */
 export async function present(context: VerbContext, d: Deployment): Promise<Status> {
   const spec = await readSpec(d)
-  if (!spec) return unfinished(d)
+  if (!spec) return unfinished(d, (await readCurrent(d.store, d.id))?.value)
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
   await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), clock.date().toISOString())
@@ -32,21 +34,22 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
 }
 
 /** Its controller has not finished creating it, or was killed before it could. */
-function unfinished(d: Deployment): Status {
+function unfinished(d: Deployment, current: CurrentRecord | undefined): Status {
   return {
     id: d.id,
     name: d.name,
     cloud: d.cloudId,
-    mode: 'task',
+    // Only runners are on record at a forge.
+    mode: current?.registry ? 'runner' : 'task',
     state: 'creating',
     outcome: 'running',
     exitCode: null,
-    createdAt: '',
+    createdAt: current?.createdAt ?? '',
     deadline: '',
     endedAt: null,
     collected: false,
     destroyed: false,
-    origin: {},
+    origin: current?.origin ?? {},
     store: d.store.url,
     slots: [],
   }

@@ -1,35 +1,39 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
-import { EXIT, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
 import { type Deployment, needSpec } from '../engine/deployment.ts'
-import { openSighting, sightings } from '../engine/find.ts'
+import { sightings } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
 import type { Status } from '../engine/status.ts'
 import { stopAndWait } from '../engine/stop.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { unregisterOrWarn } from './forge.ts'
+import { Losses } from './losses.ts'
 import { ownedBy } from './mine.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const targets = await chosen(context)
+  const losses = new Losses(context, values.mine)
   const ended: Status[] = []
-  for (const d of targets) ended.push(await stopOne(context, d))
+  for (const d of await chosen(context, losses)) {
+    const status = await losses.heed(d.name, () => stopOne(context, d))
+    if (status) ended.push(status)
+  }
   if (values.json) host.facts(values.mine ? ended : ended[0])
   else
     for (const status of ended)
       host.print(
         `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name} fetches outputs, tpi destroy ${status.name} removes them`,
       )
-  return EXIT.ok
+  return losses.code
 }
 
 /** The one that is named, or with `--mine` all of this job. */
-export async function chosen(context: VerbContext): Promise<Deployment[]> {
+export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
   if (!values.mine) return [await meantAlive(context)]
   const own = (await sightings(await context.clouds())).filter(({ found }) => ownedBy(owner, found.tags.origin))
-  return Promise.all(own.map((sighting) => openSighting(sighting, context.access)))
+  return losses.read(own, async (d) => d)
 }
 
 async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {

@@ -1,7 +1,7 @@
 /** `tpi sweep`: what is past its time; with `--yes`, given back. */
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
-import { openSighting, sightings } from '../engine/find.ts'
+import { sightings } from '../engine/find.ts'
 import { leftovers } from '../engine/sweep.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
@@ -11,6 +11,7 @@ import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
 import { lookedAt } from './looked-at.ts'
+import { Losses } from './losses.ts'
 
 interface Row {
   readonly id: string
@@ -22,22 +23,19 @@ interface Row {
 
 export async function sweep(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000 }
+  const losses = new Losses(context, true)
+  const failed = (error: unknown): void => losses.count(error)
+  const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const problems: string[] = []
-  if (values.yes) await registrations(context)
+  if (values.yes) await registrations(context, losses)
   const lost = await strays(context, problems)
   const removed: string[] = []
-  for (const leftover of values.yes ? found : []) {
-    try {
-      await destroyOne(context, leftover.d)
-      removed.push(leftover.id)
-    } catch (error) {
-      // The others must go all the same; this one is named at the end.
-      problems.push(`${leftover.id}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-  for (const problem of problems) host.error(`could not remove ${problem}`)
+  for (const { id, d } of values.yes ? found : [])
+    await losses.heed(`could not remove ${id}`, async () => {
+      await destroyOne(context, d)
+      removed.push(id)
+    })
   const rows: readonly Row[] = [
     ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
     ...lost,
@@ -51,7 +49,7 @@ export async function sweep(context: VerbContext): Promise<number> {
         ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? (row.removed ? 'yes' : 'no') : '', row.id]),
       ]).join('\n'),
     )
-  if (problems.length > 0) return EXIT.remote
+  if (losses.code !== EXIT.ok) return losses.code
   if (rows.length > 0 && !values.yes) {
     host.info('nothing was removed: tpi sweep --yes does it')
     return EXIT.found
@@ -80,16 +78,15 @@ async function strays(context: VerbContext, problems: string[]): Promise<readonl
 }
 
 /** Runners that ended leave no registration at their forge, also where their records are kept for a while. */
-async function registrations(context: VerbContext): Promise<void> {
+async function registrations(context: VerbContext, losses: Losses): Promise<void> {
   const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
-  for (const sighting of runners) {
-    const d = await openSighting(sighting, context.access)
+  const ended = await losses.read(runners, async (d) => {
     const spec = await readSpec(d)
-    if (spec?.mode !== 'runner') continue
+    if (spec?.mode !== 'runner') return undefined
     const slots = await readSlots(d, spec.count)
-    if (!slots.every(({ record }) => isTerminal(record.state))) continue
-    await unregisterOrWarn(context, d, spec.runner)
-  }
+    return slots.every(({ record }) => isTerminal(record.state)) ? { d, spec } : undefined
+  })
+  for (const { d, spec } of ended) await unregisterOrWarn(context, d, spec.runner)
 }

@@ -21,6 +21,7 @@ import type { VerbContext } from './context.ts'
 import { leave } from './leave.ts'
 import { warnOfFilesLeftHere } from './left-here.ts'
 import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
+import { output } from './output.ts'
 import { gather, publish } from './publish.ts'
 import { uploadPlan } from './task-upload.ts'
 import { taskWish } from './task-wish.ts'
@@ -31,8 +32,7 @@ export async function task(context: VerbContext): Promise<number> {
   for (const secret of Object.values(wish.secrets)) host.mask(secret)
   // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
   const id = deploymentId(context.owner, wish.name)
-  host.output('id', id)
-  host.output('name', wish.name)
+  output(host, { id: id, name: wish.name })
   host.state.set('id', id)
   const { place, upload } = await host.group('Plan', async () => {
     const found = await preflight(context, wish)
@@ -54,8 +54,7 @@ export async function task(context: VerbContext): Promise<number> {
   await context.note({ id, name: wish.name, cloud: place.cloudId })
   const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
   host.state.set('begun', begun.attached ? 'attached' : 'created')
-  host.output('attached', String(begun.attached))
-  host.output('started-at', begun.spec.createdAt)
+  output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
   return follows(context, wish, begun)
 }
 

@@ -2,7 +2,21 @@
 
 export const currentKey = (id: string): string => `${id}/current.json`
 
+/** Where snapshots lie, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
+export const BASE = 'base/'
+export const snapAt = (slot: number): string => `slots/${slot}/snap/`
+/** Pins of those who read the snapshots that lie there. */
+export const pinsAt = (at: string): string => at.replace(/snap\/$/, 'pins/')
+
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
+/** In the order in which a slot made them. */
+const numbered = (epoch: number, seq: number): string => `${pad(epoch, 6)}-${pad(seq, 10)}`
+
+/** Attempt and number of a log segment or of samples; `undefined` for any other key. */
+export function numbersOf(key: string): { readonly epoch: number; readonly seq: number } | undefined {
+  const found = /\/(\d{6})-(\d{10})$/.exec(key)
+  return found ? { epoch: Number(found[1]), seq: Number(found[2]) } : undefined
+}
 
 export interface Layout {
   /** `<id>/<incarnation>/`, the folder of one incarnation. */
@@ -15,19 +29,20 @@ export interface Layout {
   /** The uploaded work directory: manifests and packs, never pruned. */
   readonly base: string
   slot(index: number): SlotLayout
+  /** Folder of the controllers that follow it. */
+  readonly controllers: string
   readonly collected: string
   readonly settled: string
 }
 
 export interface SlotLayout {
   readonly record: string
-  /** Manifests and packs of this slot. */
-  readonly snap: string
   /** Folder of log segments. */
   readonly log: string
   segment(epoch: number, seq: number): string
+  /** Folder of samples of the machine. */
   readonly metrics: string
-  readonly pins: string
+  sample(epoch: number, seq: number): string
 }
 
 export function layout(id: string, incarnation: string): Layout {
@@ -39,8 +54,9 @@ export function layout(id: string, incarnation: string): Layout {
     once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
     agent: (digest) => `${root}agent/${digest}`,
     control: `${root}control.json`,
-    base: `${root}base/`,
+    base: root + BASE,
     slot: (index) => slotLayout(`${root}slots/${index}/`),
+    controllers: `${root}controllers/`,
     collected: `${root}collected.json`,
     settled: `${root}settled.json`,
   }
@@ -52,10 +68,9 @@ export const agentPart = (keys: Layout, digest: string, part: number): string =>
 function slotLayout(folder: string): SlotLayout {
   return {
     record: `${folder}slot.json`,
-    snap: `${folder}snap/`,
     log: `${folder}log/`,
-    segment: (epoch, seq) => `${folder}log/${pad(epoch, 6)}-${pad(seq, 10)}`,
+    segment: (epoch, seq) => `${folder}log/${numbered(epoch, seq)}`,
     metrics: `${folder}metrics/`,
-    pins: `${folder}pins/`,
+    sample: (epoch, seq) => `${folder}metrics/${numbered(epoch, seq)}`,
   }
 }

@@ -3,6 +3,7 @@
  * takeover, and carries a fresh nonce. A terminal state is never written over.
  */
 
+import { BASE } from './layout.ts'
 import type { ServedJob } from './runner.ts'
 
 export const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'] as const
@@ -123,6 +124,11 @@ export interface SlotRecord {
 export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: string): string {
   const last = new Date(Date.parse(record.at) + beat).toISOString()
   return last < at ? last : at
+}
+
+/** It has a snapshot of its own: its head is not what was uploaded. */
+export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): slot is S & { readonly head: SnapshotRef } {
+  return slot.head !== undefined && slot.head.at !== BASE
 }
 
 export function isTerminal(state: SlotState): state is TerminalState {

@@ -1,0 +1,49 @@
+/** Copies of runner programs on this host. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { memoryHost } from '../../src/host/memory.ts'
+import { fetchArchive } from '../../src/runner/archive.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const asked: string[] = []
+const server = createServer(({ url = '' }, answer) => {
+  asked.push(url)
+  answer.end(`program ${url}`)
+})
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'tpi-archive-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  asked.length = 0
+})
+afterEach(async () => {
+  await rm(home, { recursive: true, force: true })
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const digestOf = (version: string): string => createHash('sha256').update(`program /${version}`).digest('hex')
+const copies = async (): Promise<string[]> => readdir(join(home, 'cache', 'runners')).catch(() => [])
+async function fetch(version: string, digest?: string): Promise<void> {
+  const engine = { host: memoryHost(), clock: fakeClock(), home, actor: 'ann@box' }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${version}`
+  const wish = { version, url, headers: {}, ...(digest === undefined ? {} : { digest }) }
+  const { bytes } = await fetchArchive(engine, wish, new AbortController().signal)
+  expect(Buffer.from(bytes).toString()).toBe(`program /${version}`)
+}
+
+test('the two newest are kept and used again; one whose forge publishes no digest is not kept', async () => {
+  await fetch('0')
+  expect(await copies()).toEqual([])
+  for (const [at, version] of ['1', '2', '3'].entries()) {
+    await fetch(version, digestOf(version))
+    await utimes(join(home, 'cache', 'runners', digestOf(version)), at, at)
+  }
+  expect(await copies()).toEqual([digestOf('2'), digestOf('3')].sort())
+  await fetch('3', digestOf('3'))
+  expect(asked).toEqual(['/0', '/1', '/2', '/3'])
+})

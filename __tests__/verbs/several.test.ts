@@ -1,0 +1,123 @@
+/** Stores that cannot be read, or take nothing: one of several deployments, or the one that is meant. */
+import { expect, jest, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import type { VerbContext } from '../../src/verbs/context.ts'
+import { StoreError } from '../../src/wire/store.ts'
+import { until } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+import { dyingStore } from '../storm/dying.ts'
+
+jest.setTimeout(90_000)
+
+const w = worldPer('test')
+
+/** Their stores are folders of these names; that of the first has come to be refused. */
+const given = (context: VerbContext): VerbContext => ({
+  ...context,
+  async access(place) {
+    if (place.url.endsWith('/bad')) throw new StoreError('denied', 'bad: access denied')
+    return context.access(place)
+  },
+})
+
+async function three(script: string): Promise<void> {
+  for (const name of ['bad', 'one', 'two'])
+    expect((await w.tpi(['task', '--name', name, '--storage', `../${name}`, '--output', 'r', '--detach', '--script', script])).code).toBe(0)
+}
+
+const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => ran.host.lines.join('\n')
+
+test('what ended is collected from all others, and the exit code is that of the one that is left', async () => {
+  await three('echo result > r')
+  for (const name of ['bad', 'one', 'two'])
+    await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
+  const ran = await w.tpi('collect --finished', { given })
+  expect(ran.code).toBe(77)
+  expect(said(ran)).toContain('error: bad: bad: access denied')
+  expect([await w.read('one/r'), await w.read('two/r')]).toEqual(['result\n', 'result\n'])
+})
+
+test('all others are stopped, and then given back', async () => {
+  await three('echo up; sleep 600')
+  const stopped = await w.tpi('stop --mine --json', { given })
+  expect([stopped.code, stopped.host.jsonFacts.flat()]).toEqual([
+    77,
+    [expect.objectContaining({ name: 'one', state: 'stopped' }), expect.objectContaining({ name: 'two', state: 'stopped' })],
+  ])
+  const destroyed = await w.tpi('destroy --mine --discard --json', { given })
+  expect([destroyed.code, destroyed.host.jsonFacts.flat()]).toEqual([
+    77,
+    [expect.objectContaining({ name: 'one', destroyed: true }), expect.objectContaining({ name: 'two', destroyed: true })],
+  ])
+  expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'bad', state: 'running' }])
+})
+
+test('a sweep gives back what is past its time though one store refuses everything, also with a token', async () => {
+  await three('true')
+  for (const name of ['bad', 'one', 'two'])
+    await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
+  const later = (context: VerbContext): VerbContext => {
+    const { clock } = context.engine
+    const month = 30 * 86_400_000
+    return { ...given(context), engine: { ...context.engine, clock: { ...clock, date: () => new Date(clock.date().getTime() + month) } } }
+  }
+  const ran = await w.tpi('sweep --yes --json --token good', { given: later })
+  expect(ran.code).not.toBe(0)
+  const rows = ran.host.jsonFacts.flat() as { name: string; removed: boolean }[]
+  expect(rows.map(({ name, removed }) => [name, removed]).sort()).toEqual([
+    ['bad', false],
+    ['one', true],
+    ['two', true],
+  ])
+})
+
+test('what cannot be marked as going stays on record, but its machines end', async () => {
+  expect((await w.tpi('task --name bad --storage ../bad --detach -- sleep 600')).code).toBe(0)
+  await until('it runs', async () => (await w.alive()).length > 0)
+  const refusing = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        async through() {
+          throw new StoreError('denied', 'bad: access denied')
+        },
+      }),
+  })
+  expect((await w.tpi('destroy bad --discard', { given: refusing })).code).toBe(77)
+  await w.deserted()
+  expect((await w.tpi('destroy bad --discard')).code).toBe(0)
+  expect(await w.remains()).toEqual([])
+})
+
+test('replacing succeeds though what the former run has stored cannot be removed', async () => {
+  const words = ['task', '--name', 'left', '--output', 'r-*', '--output-dir', 'left']
+  await w.tpi([...words, '--detach', '--script', 'sleep 60'])
+  let refused = 0
+  const refusing = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        async through(name, act) {
+          if (name.startsWith('clear ') && refused++ === 0) throw new StoreError('denied', 'may not list uploads')
+          return act()
+        },
+      }),
+  })
+  const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'], { given: refusing })
+  expect([ran.code, refused > 0]).toEqual([0, true])
+  expect(said(ran)).toMatch(/warn: left: what its former run has stored \(tpi-left-.*\) was not removed: may not list uploads/)
+  expect(await w.read('left/r-two')).toBe('2\n')
+})
+
+test('the status of what is not yet complete says what is on record of it', async () => {
+  const store = await openStore({ url: `dir://${w.home}/store` })
+  const origin = { user: 'ann@box' }
+  const base = { v: 1, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, creating: true }
+  const registry = { forge: 'github', scope: {} }
+  for (const [id, more] of Object.entries({ 'tpi-t-0123456789': {}, 'tpi-r-0123456789': { registry } }))
+    await store.write(`${id}/current.json`, Buffer.from(JSON.stringify({ ...base, id, name: id, ...more })))
+  const status = { createdAt: base.createdAt, origin, state: 'creating' }
+  expect((await w.tpi('status tpi-t-0123456789 --json')).facts).toMatchObject({ ...status, mode: 'task' })
+  expect((await w.tpi('status tpi-r-0123456789 --json')).facts).toMatchObject({ ...status, mode: 'runner' })
+  expect((await w.tpi('status tpi-r-0123456789')).code).toBe(0)
+})

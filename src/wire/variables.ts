@@ -1,0 +1,21 @@
+/** What a program finds in its environment on a machine of ours, by the names that documents know. */
+export const OWN_VARIABLES = [
+  'TPI_ID',
+  'TPI_NAME',
+  'TPI_MACHINE',
+  'TPI_INDEX',
+  'TPI_COUNT',
+  'TPI_ATTEMPT',
+  'TPI_PREVIOUS',
+  'TPI_DEADLINE',
+  'TPI_PEERS',
+  'TPI_PEERS_FILE',
+  'TPI_OUTPUT',
+  'TPI_SUMMARY',
+  'TPI_COMMIT',
+  'TPI_REF',
+  'TPI_REPOSITORY',
+  'TPI_RUN_URL',
+] as const
+
+export type OwnVariable = (typeof OWN_VARIABLES)[number]
