@@ -89,7 +89,7 @@ export const machineOptions = {
     aliases: ['cloud-image'],
     variables: ['CML_RUNNER_CLOUD_IMAGE'],
     placeholder: 'IMAGE',
-    help: 'Machine or container image, in the notation of the cloud.',
+    help: 'Machine or container image, in the notation of the cloud. Runners on Kubernetes have that of their forge without it.',
   },
   'permission-set': {
     kind: 'string',
