@@ -13,7 +13,7 @@ export interface Orphan {
   readonly due: boolean
   readonly removed: boolean
   /** Why it could not go. */
-  readonly fault?: string
+  readonly fault?: TpiError
 }
 
 /**
@@ -42,7 +42,7 @@ async function gone(forge: Forge, id: string): Promise<Pick<Orphan, 'removed' | 
     return { removed: (await forge.evict(id)) !== 'busy' }
   } catch (error) {
     if (!(error instanceof TpiError)) throw error
-    return { removed: false, fault: error.message }
+    return { removed: false, fault: error }
   }
 }
 

@@ -36,10 +36,14 @@ export class Losses {
       return await act()
     } catch (error) {
       if (!this.#several || this.#context.interrupts.first.aborted) throw error
-      this.#context.host.error(`${name}: ${told(error)}`)
-      this.count(error)
+      this.tell(name, error)
       return undefined
     }
+  }
+
+  tell(name: string, error: unknown): void {
+    this.#context.host.error(`${name}: ${told(error)}`)
+    this.count(error)
   }
 
   /** `read` of each of them, side by side; those of which it yields nothing are left out. */

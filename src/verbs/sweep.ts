@@ -27,9 +27,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
-  const problems: string[] = []
   if (values.yes) await registrations(context, losses)
-  const lost = await strays(context, problems)
+  const lost = await strays(context, losses)
   const removed: string[] = []
   for (const { id, d } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
@@ -57,8 +56,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** Registrations without a machine, at the forge that is named or around us. `problems` gets why one could not go. */
-async function strays(context: VerbContext, problems: string[]): Promise<readonly Row[]> {
+/** Registrations without a machine, at the forge that is named or around us. */
+async function strays(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)
@@ -66,7 +65,7 @@ async function strays(context: VerbContext, problems: string[]): Promise<readonl
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
-  for (const { name, fault } of found) if (fault !== undefined) problems.push(`${name}: ${fault}`)
+  for (const { name, fault } of found) if (fault) losses.tell(`could not remove ${name}`, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(
