@@ -78,12 +78,18 @@ function pack(accessKeyId, secretAccessKey, sessionToken) {
 /** Settings of the profile in both files; the credentials file wins. */
 async function readProfile(env, wish) {
     const name = wish ?? (env['AWS_PROFILE'] || 'default');
-    const home = env['HOME'] ?? '';
-    const config = await readIni(env['AWS_CONFIG_FILE'] ?? (0,external_node_path_.join)(home, '.aws', 'config'));
-    const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? (0,external_node_path_.join)(home, '.aws', 'credentials'));
+    const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'));
+    const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'));
     return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])]);
 }
+/** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
+function atHome(env, name) {
+    const home = env['HOME'] ?? '';
+    return (0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.aws', name) : undefined;
+}
 async function readIni(path) {
+    if (path === undefined)
+        return new Map();
     try {
         return parseIni(await (0,promises_.readFile)(path, 'utf8'));
     }

@@ -387,12 +387,13 @@ var app = __webpack_require__(79255);
 var registry = __webpack_require__(77402);
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
 var job_limit = __webpack_require__(8704);
-// EXTERNAL MODULE: ./build/js/lib/redraw.js
-var lib_redraw = __webpack_require__(9283);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
 ;// CONCATENATED MODULE: ./build/js/host/outputs-file.js
 /** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
+
 
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
@@ -401,22 +402,44 @@ const MOST_LINES = 20;
 /** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written anew with every value. */
 function outputsFile(path, warn) {
     const values = new Map();
-    const told = new Set();
+    const named = new Set();
+    let broken = false;
     return {
         set(name, value) {
             if (path === undefined)
                 return;
             values.set(variable(name), value);
             const { text, left } = render(values);
-            for (const { name: out, why } of left.filter((one) => !told.has(one.name))) {
-                told.add(out);
+            for (const { name: out, why } of left.filter((one) => !named.has(one.name))) {
+                named.add(out);
                 warn(`${out} is not in the outputs file: ${why}`);
             }
-            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
-            (0,external_node_fs_.writeFileSync)(`${path}.part`, text);
-            (0,external_node_fs_.renameSync)(`${path}.part`, path);
+            try {
+                (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
+                (0,external_node_fs_.writeFileSync)(`${path}.part`, text);
+                (0,external_node_fs_.renameSync)(`${path}.part`, path);
+            }
+            catch (error) {
+                // What has run is worth more than what tells of it.
+                if (!broken)
+                    warn(`outputs-file: ${(0,errors/* told */.Ev)(error)}`);
+                broken = true;
+            }
         },
     };
+}
+/** Before anything is made: a job that needs the outputs should not learn at its end that they have no place. */
+function proveOutputsFile(path) {
+    try {
+        if ((0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory())
+            throw new Error('it is a folder');
+        (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
+        (0,external_node_fs_.writeFileSync)(`${path}.part`, '');
+        (0,external_node_fs_.rmSync)(`${path}.part`);
+    }
+    catch (cause) {
+        throw new errors/* InputError */.dz(`outputs-file: "${path}" cannot be written: ${(0,errors/* told */.Ev)(cause)}`, { cause });
+    }
 }
 /** `exit-code` → `TPI_EXIT_CODE`: a value of the program must not become the PATH of a later job. */
 function variable(name) {
@@ -443,6 +466,8 @@ function render(values) {
     return { text: lines.join(''), left };
 }
 
+// EXTERNAL MODULE: ./build/js/lib/redraw.js
+var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/report-file.js
 /** The report of a run as a file of Markdown, where there is no page to show it on. */
 
@@ -472,11 +497,22 @@ var host_secrets = __webpack_require__(95544);
 // EXTERNAL MODULE: ./build/js/host/section.js
 var section = __webpack_require__(57078);
 ;// CONCATENATED MODULE: ./build/js/host/terminal.js
+/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 
 
 
 
 
+
+/** To the person at the terminal that started us, when what we print goes elsewhere. */
+function toTerminal(text) {
+    try {
+        (0,external_node_fs_.writeFileSync)('/dev/tty', `${text}\n`);
+    }
+    catch {
+        // There is none: then there is nobody to tell.
+    }
+}
 function terminalHost(streams, options) {
     const { out, err } = streams;
     const secrets = new host_secrets/* Secrets */.S();
@@ -533,7 +569,7 @@ function terminalHost(streams, options) {
             let redraw = redraws.get(speaker.slot);
             // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
             if (!redraw)
-                redraws.set(speaker.slot, (redraw = new lib_redraw/* Redraw */.Q({ redraws: program.isTTY === true && speaker.label === '', now: options.now })));
+                redraws.set(speaker.slot, (redraw = new lib_redraw/* Redraw */.Q6({ redraws: program.isTTY === true && speaker.label === '', now: options.now })));
             const text = redraw.push(bytes, speaker.label);
             if (text === '')
                 return;
@@ -576,16 +612,20 @@ function sectionMark(what, id, at, title) {
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var lib_user = __webpack_require__(46631);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 6 modules
-var parse = __webpack_require__(30933);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
+var parse = __webpack_require__(92432);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 82 modules
-var verbs = __webpack_require__(92962);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 89 modules
+var verbs = __webpack_require__(37055);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
+// EXTERNAL MODULE: ./build/js/verbs/judge.js
+var judge = __webpack_require__(26332);
 ;// CONCATENATED MODULE: ./build/js/cli.js
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
+
+
 
 
 
@@ -609,9 +649,12 @@ async function runCommandLine(process) {
     let parsed;
     try {
         parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);
+        const outputs = atCwd(cwd, parsed.values['outputs-file']);
+        if (outputs !== undefined && (0,verbs/* acts */.I)(parsed.verb))
+            proveOutputsFile(outputs);
     }
     catch (error) {
-        const { message, exitCode, outcome } = (0,app/* judge */.S4)(error);
+        const { message, exitCode, outcome } = (0,judge/* judge */.S)(error);
         for (const line of message.split('\n'))
             stderr.write(`error: ${line}\n`);
         stderr.write(`${(0,closing/* lastLine */.fM)(outcome, exitCode)}\n`);
@@ -628,7 +671,9 @@ async function runCommandLine(process) {
         host,
         surroundings,
         interrupts: (0,interrupts/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now, [stdout, stderr]),
-        interactive: stderr.isTTY,
+        // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
+        interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
+        ...(stderr.isTTY ? {} : { aside: toTerminal }),
         user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
         agentFile: process.agentFile,
         ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),

@@ -208,7 +208,7 @@ function actionsHost(options) {
         }
     };
     const redrawOf = (slot) => {
-        const known = redraws.get(slot) ?? new redraw/* Redraw */.Q({ redraws: false, now: options.now });
+        const known = redraws.get(slot) ?? new redraw/* Redraw */.Q6({ redraws: false, now: options.now });
         redraws.set(slot, known);
         return known;
     };
@@ -404,8 +404,8 @@ var job_limit = __webpack_require__(8704);
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var lib_user = __webpack_require__(46631);
-// EXTERNAL MODULE: ./build/js/options/parse.js + 6 modules
-var parse = __webpack_require__(30933);
+// EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
+var parse = __webpack_require__(92432);
 // EXTERNAL MODULE: ./build/js/options/table.js + 5 modules
 var table = __webpack_require__(86978);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
@@ -416,10 +416,10 @@ var destroy = __webpack_require__(17547);
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/finish.js
 var finish = __webpack_require__(36958);
-// EXTERNAL MODULE: ./build/js/engine/follow.js + 3 modules
-var follow = __webpack_require__(65979);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
+// EXTERNAL MODULE: ./build/js/engine/stop.js
+var stop = __webpack_require__(89245);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
@@ -489,7 +489,7 @@ async function remains(context, id) {
 async function give(context, d, spec) {
     const { host, engine } = context;
     await host.group('Clean up', async () => {
-        await (0,forge/* unregister */.ht)(context, d, spec.runner).catch((error) => host.warn(`${d.name}: its registrations were not removed: ${String(error)}`));
+        await (0,forge/* unregisterOrWarn */.Em)(context, d, spec.runner);
         await (0,destroy/* destroy */.zr)(engine, d);
     });
     host.info(`${d.name}: its start was cut short; everything is given back`);
@@ -505,25 +505,19 @@ async function attachedTo(context, d, spec) {
         return errors/* EXIT */.dc.ok;
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
         return errors/* EXIT */.dc.ok;
-    await stopWish(context, d);
+    await (0,deployment/* wishStop */.q3)(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE });
     context.host.info(`${d.name} was there before this step: the wish to stop it is recorded, and it ends by itself`);
     return errors/* EXIT */.dc.ok;
-}
-async function stopWish({ engine }, d) {
-    await (0,deployment/* wishStop */.q3)(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE });
 }
 /** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
 async function wind(context, d, spec) {
     const { engine, host } = context;
-    const silent = { slot() { }, log() { }, event() { } };
-    if ((await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running') {
-        await stopWish(context, d);
-        await (0,follow/* follow */.e)(engine, d, spec, silent, { signal: AbortSignal.timeout(WATCH) });
-    }
-    await d.cloud.scale(d.id, 0);
-    const slots = await (0,follow/* follow */.e)(engine, d, spec, silent, { signal: AbortSignal.timeout(spec.lease.ttl * 2) });
+    const running = (await (0,finish/* readStatus */.r)(d, spec)).outcome === 'running';
+    if (!running)
+        await d.cloud.scale(d.id, 0);
+    const slots = await (running ? (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH }) : (0,stop/* closing */.E)(engine, d, spec));
     const status = await (0,finish/* readStatus */.r)(d, spec);
-    const saved = slots.some((slot) => slot.head && slot.head.at !== 'base/');
+    const saved = slots.some(wire_slot/* hasSaved */.ce);
     await (0,engine_history/* remember */.k)(engine.home, { ...status, destroyed: !saved });
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
         host.warn(`${d.name}: some machines gave no sign of their end`);
@@ -534,7 +528,7 @@ async function wind(context, d, spec) {
     }
     await untilNobody(context, d);
     const kept = (0,duration/* formatDuration */.a3)(spec.lifetime.retention);
-    host.info(`${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} --discard removes them`);
+    host.info(`${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`);
     return errors/* EXIT */.dc.ok;
 }
 /** A group that was told to go may need a moment; who finds machines afterwards is told so. */
@@ -550,12 +544,18 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 82 modules
-var verbs = __webpack_require__(92962);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 89 modules
+var verbs = __webpack_require__(37055);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
+// EXTERNAL MODULE: ./build/js/verbs/judge.js
+var judge = __webpack_require__(26332);
+// EXTERNAL MODULE: ./build/js/verbs/output.js
+var output = __webpack_require__(54182);
 ;// CONCATENATED MODULE: ./build/js/action.js
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+
+
 
 
 
@@ -629,10 +629,9 @@ async function enter(process) {
     }
 }
 async function refuse(host, error) {
-    const told = (0,app/* judge */.S4)(error);
+    const told = (0,judge/* judge */.S)(error);
     host.annotate('error', told.message);
-    host.output('outcome', told.outcome);
-    host.output('exit-code', String(told.exitCode));
+    (0,output/* output */.C)(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) });
     await host.summary((0,app/* failureSummary */.jg)(told));
     await host.close();
     return told.exitCode;

@@ -71,8 +71,11 @@ function mayLive(placed) {
 
 
 
-/** Seconds without a beat after which a supervisor of this host counts as hung: it beats each second. */
+
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
 const HUNG = 30;
+/** Milliseconds that it is then watched: after a suspend, or a jump of the wall clock, the last beat of a sound one seems old too, until the next. */
+const LOOK_AGAIN = 5000;
 const file = (group, number, kind = 'json') => group.path('claims', `${number}.${kind}`);
 /** The latest claim. */
 async function latestClaim(group) {
@@ -85,7 +88,7 @@ async function latestClaim(group) {
     if (!placed)
         return { number, over: true, hung: false };
     const over = names.includes(`${number}.over`) || !mayLive(placed);
-    return { number, placed, over, hung: !over && isHere(placed.place) && silentFor(file(group, number)) > HUNG };
+    return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) };
 }
 /** Takes office. `undefined`: somebody else is in it, or was quicker. */
 async function claim(group) {
@@ -112,15 +115,19 @@ function beatClaim(group, { number }) {
             throw error;
     }
 }
-function silentFor(path) {
-    try {
-        return (Date.now() - (0,external_node_fs_.statSync)(path).mtimeMs) / 1000;
-    }
-    catch (error) {
-        if ((0,files/* isGone */.ST)(error))
-            return 0;
-        throw error;
-    }
+/** Long without a beat by the clock on the wall, and also while we watch. */
+async function standsStill(path) {
+    const last = lastBeat(path);
+    if (last === undefined || Math.abs(Date.now() - last) <= HUNG * 1000)
+        return false;
+    for (const end = (0,clock/* bootNow */.Xg)() + LOOK_AGAIN; (0,clock/* bootNow */.Xg)() < end; await (0,clock/* pause */.v7)(100))
+        if (lastBeat(path) !== last)
+            return false;
+    return true;
+}
+/** `undefined`: the file is gone. */
+function lastBeat(path) {
+    return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -740,8 +747,11 @@ function exists(path) {
     return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+// EXTERNAL MODULE: ./build/js/wire/spec.js
+var wire_spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/resources.js
 /** Group folder, machines, supervisor: made and unmade. */
+
 
 
 
@@ -815,14 +825,13 @@ async function keepNode(group) {
     }
 }
 function groupRecord({ spec, settings, base }) {
-    const { deadline, grace, reserve } = spec.tags.lifetime;
-    const hardDeadline = new Date(Date.parse(deadline) + (grace + reserve) * 1000).toISOString();
+    const hard = new Date((0,wire_spec/* hardDeadline */.ay)(spec.tags.lifetime)).toISOString();
     return {
         v: 1,
         tags: spec.tags,
         agent: spec.agent,
-        hardDeadline,
-        due: { boot: (0,clock/* bootId */.aW)(), at: (0,clock/* dueIn */.M_)(hardDeadline) },
+        hardDeadline: hard,
+        due: { boot: (0,clock/* bootId */.aW)(), at: (0,clock/* dueIn */.M_)(hard) },
         settings,
         base,
         ...(spec.rehearse && { rehearse: spec.rehearse }),
@@ -971,6 +980,8 @@ async function local_open(context) {
 class LocalCloud {
     #context;
     #mended = new Map();
+    /** Troubles that were warned of. */
+    #told = new Set();
     constructor(context) {
         this.#context = context;
     }
@@ -1015,7 +1026,7 @@ class LocalCloud {
             throw new errors/* DeadlineError */.j3(`group ${id} is past its hard deadline ${known.record.hardDeadline}`);
         await known.group.want({ count });
         if (count === 0)
-            await mendGroup(known);
+            await this.#mend(known);
         else if (!inOffice(await latestClaim(known.group)))
             await this.#supervise(known);
     }
@@ -1058,7 +1069,7 @@ class LocalCloud {
             for (const group of await incarnations(this.#context.home, id)) {
                 const record = await group.read();
                 if (record)
-                    done.push(...(await mendGroup({ group, record })));
+                    done.push(...((await this.#mend({ group, record })) ?? []));
             }
         }
         return done;
@@ -1069,15 +1080,31 @@ class LocalCloud {
             throw new errors/* InputError */.dz(`deployment ${id} has no machines`);
         return known;
     }
+    /**
+     * What cannot be put in order now (a process that nothing kills, a full disk) is told once, and stands in the way of nothing: least of
+     * all of the removal that would help. `undefined`: that is so.
+     */
+    async #mend(known) {
+        try {
+            return await mendGroup(known);
+        }
+        catch (error) {
+            const text = `${known.record.tags.name} cannot be put in order yet: ${error instanceof Error ? error.message : String(error)}`;
+            if (!this.#told.has(text))
+                this.#context.log.warn(text);
+            this.#told.add(text);
+            return undefined;
+        }
+    }
     /** A supervisor that dies while somebody follows is not missed until the next command. */
     async #mendNowAndThen(known) {
         const { folder } = known.group;
         if ((0,clock/* bootNow */.Xg)() - (this.#mended.get(folder) ?? Number.NEGATIVE_INFINITY) < MEND_AGAIN)
             return;
-        const done = await mendGroup(known);
-        if (done.length > 0)
+        const done = await this.#mend(known);
+        if (done?.length !== 0)
             this.#mended.set(folder, (0,clock/* bootNow */.Xg)());
-        for (const line of done)
+        for (const line of done ?? [])
             this.#context.log.debug(line);
     }
     async #supervise(known) {

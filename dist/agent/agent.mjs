@@ -350,7 +350,8 @@ async function guard() {
   let hello;
   const over = new AbortController();
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    const message = JSON.parse(line);
+    const message = messageIn(line);
+    if (!message) break;
     if ("farewell" in message) return 0;
     if ("session" in message) sessions.set(message.session.pid, message.session);
     else if ("over" in message) sessions.delete(message.over);
@@ -367,6 +368,13 @@ async function guard() {
   over.abort();
   if (hello) await strike(hello, sessions, false);
   return 1;
+}
+function messageIn(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
 }
 async function strike(hello, sessions, all) {
   for (const leader of sessions.values()) killSession(leader);
@@ -1635,9 +1643,9 @@ var init_client = __esm({
 });
 
 // src/stores/http/frames.ts
-function frameOf(told) {
-  if (told === "caught-up") return lineOf([]);
-  const { key, object } = told;
+function frameOf(told2) {
+  if (told2 === "caught-up") return lineOf([]);
+  const { key, object } = told2;
   return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
@@ -1752,8 +1760,8 @@ var init_http = __esm({
         await this.#post(query("clear", { prefix }));
       }
       async *watch(wishes, signal) {
-        for (const { record, folder } of wishes) {
-          checkKey(record);
+        for (const { record: record2, folder } of wishes) {
+          checkKey(record2);
           checkFolder(folder);
         }
         try {
@@ -2600,7 +2608,7 @@ __export(access_exports, {
   s3AccessFromEnv: () => s3AccessFromEnv
 });
 import { readFile } from "node:fs/promises";
-import { join as join7 } from "node:path";
+import { isAbsolute as isAbsolute2, join as join7 } from "node:path";
 async function s3AccessFromEnv(url, env, options = {}) {
   const profile = await readProfile(env, options.profile);
   const credentials = (options.profile === void 0 ? fromEnv(env) : void 0) ?? fromProfile(profile);
@@ -2622,12 +2630,16 @@ function pack(accessKeyId, secretAccessKey, sessionToken) {
 }
 async function readProfile(env, wish) {
   const name2 = wish ?? (env["AWS_PROFILE"] || "default");
-  const home = env["HOME"] ?? "";
-  const config = await readIni(env["AWS_CONFIG_FILE"] ?? join7(home, ".aws", "config"));
-  const secret = await readIni(env["AWS_SHARED_CREDENTIALS_FILE"] ?? join7(home, ".aws", "credentials"));
+  const config = await readIni(env["AWS_CONFIG_FILE"] ?? atHome(env, "config"));
+  const secret = await readIni(env["AWS_SHARED_CREDENTIALS_FILE"] ?? atHome(env, "credentials"));
   return new Map([...config.get(name2) ?? [], ...secret.get(name2) ?? []]);
 }
+function atHome(env, name2) {
+  const home = env["HOME"] ?? "";
+  return isAbsolute2(home) ? join7(home, ".aws", name2) : void 0;
+}
 async function readIni(path) {
+  if (path === void 0) return /* @__PURE__ */ new Map();
   try {
     return parseIni(await readFile(path, "utf8"));
   } catch (error) {
@@ -2651,6 +2663,143 @@ var init_access = __esm({
     init_store();
     init_client2();
     init_ini();
+  }
+});
+
+// src/wire/layout.ts
+function numbersOf(key) {
+  const found = /\/(\d{6})-(\d{10})$/.exec(key);
+  return found ? { epoch: Number(found[1]), seq: Number(found[2]) } : void 0;
+}
+function layout(id, incarnation) {
+  const root = `${id}/${incarnation}/`;
+  return {
+    root,
+    spec: `${root}spec.json`,
+    secrets: `${root}secrets/env.json`,
+    once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
+    agent: (digest3) => `${root}agent/${digest3}`,
+    control: `${root}control.json`,
+    base: root + BASE,
+    slot: (index) => slotLayout(`${root}slots/${index}/`),
+    controllers: `${root}controllers/`,
+    collected: `${root}collected.json`,
+    settled: `${root}settled.json`
+  };
+}
+function slotLayout(folder) {
+  return {
+    record: `${folder}slot.json`,
+    log: `${folder}log/`,
+    segment: (epoch, seq) => `${folder}log/${numbered(epoch, seq)}`,
+    metrics: `${folder}metrics/`,
+    sample: (epoch, seq) => `${folder}metrics/${numbered(epoch, seq)}`
+  };
+}
+var currentKey, BASE, snapAt, pinsAt, pad, numbered, agentPart;
+var init_layout = __esm({
+  "src/wire/layout.ts"() {
+    "use strict";
+    currentKey = (id) => `${id}/current.json`;
+    BASE = "base/";
+    snapAt = (slot) => `slots/${slot}/snap/`;
+    pinsAt = (at) => at.replace(/snap\/$/, "pins/");
+    pad = (value, width) => String(value).padStart(width, "0");
+    numbered = (epoch, seq) => `${pad(epoch, 6)}-${pad(seq, 10)}`;
+    agentPart = (keys, digest3, part) => `${keys.agent(digest3)}.${part}`;
+  }
+});
+
+// src/wire/slot.ts
+function unseenEnd(record2, beat2, at) {
+  const last = new Date(Date.parse(record2.at) + beat2).toISOString();
+  return last < at ? last : at;
+}
+function isTerminal(state) {
+  return TERMINAL_STATES.includes(state);
+}
+var TERMINAL_STATES;
+var init_slot = __esm({
+  "src/wire/slot.ts"() {
+    "use strict";
+    init_layout();
+    TERMINAL_STATES = ["succeeded", "failed", "timed-out", "stopped"];
+  }
+});
+
+// src/wire/cut-off.ts
+function interruptedJobs(slots) {
+  return slots.flatMap(
+    (slot) => (slot.jobs ?? []).filter((job) => {
+      const living = job.epoch === slot.epoch && !isTerminal(slot.state);
+      return job.interrupted || job.end === void 0 && !living;
+    })
+  );
+}
+function livesTaken(slots) {
+  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
+  return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
+}
+var init_cut_off = __esm({
+  "src/wire/cut-off.ts"() {
+    "use strict";
+    init_slot();
+  }
+});
+
+// src/stores/afterlife.ts
+async function afterlife(store) {
+  const id = await onlyOne(store);
+  const current = id === void 0 ? void 0 : await record(store, currentKey(id));
+  if (id === void 0 || !current || current.creating || current.destroying || current.relaunch) return void 0;
+  const keys = layout(id, current.incarnation);
+  const spec = await record(store, keys.spec);
+  if (spec?.mode !== "runner") return void 0;
+  const slots = [];
+  for (let index = 0; index < spec.count; index += 1) {
+    const slot = await record(store, keys.slot(index).record);
+    if (!slot || !isTerminal(slot.state)) return void 0;
+    slots.push(slot);
+  }
+  const again2 = Number(spec.runner.relaunch["retry"] ?? 0) > 0;
+  if (!current.settled && (slots.some(({ state }) => state === "failed") || again2 && isOwed(slots))) return void 0;
+  return spec.lease.ttl * LENGTH;
+}
+async function onlyOne(store) {
+  for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
+  return void 0;
+}
+async function record(store, key) {
+  const object = await store.read(key);
+  return object && JSON.parse(Buffer.from(object.bytes).toString("utf8"));
+}
+var LENGTH, isOwed;
+var init_afterlife = __esm({
+  "src/stores/afterlife.ts"() {
+    "use strict";
+    init_cut_off();
+    init_layout();
+    init_slot();
+    LENGTH = 10;
+    isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
+  }
+});
+
+// src/lib/turn.ts
+var Turn;
+var init_turn = __esm({
+  "src/lib/turn.ts"() {
+    "use strict";
+    Turn = class {
+      #last = Promise.resolve();
+      /** Settles as the work does. */
+      async take(work) {
+        const turn = this.#last.then(work);
+        const over = () => void 0;
+        this.#last = turn.then(over, over);
+        return turn;
+      }
+    };
   }
 });
 
@@ -2682,6 +2831,7 @@ var NAME, MOST, PART, PIECE, isRecord, Ballast;
 var init_ballast = __esm({
   "src/stores/dir/ballast.ts"() {
     "use strict";
+    init_turn();
     init_store();
     NAME = "%ballast";
     MOST = 8 * 1024 * 1024;
@@ -2692,6 +2842,9 @@ var init_ballast = __esm({
       #path;
       #size;
       #there = false;
+      #turn = new Turn();
+      #taking;
+      #drops = 0;
       constructor(path, size) {
         this.#path = path;
         this.#size = size;
@@ -2699,6 +2852,11 @@ var init_ballast = __esm({
       /** `false`: there is no room for it. */
       async take() {
         if (this.#there) return true;
+        this.#taking ??= this.#turn.take(() => this.#make()).finally(() => this.#taking = void 0);
+        return await this.#taking;
+      }
+      async #make() {
+        const drops = this.#drops;
         try {
           const file2 = await open6(this.#path, "w", 384);
           try {
@@ -2707,9 +2865,9 @@ var init_ballast = __esm({
           } finally {
             await file2.close();
           }
-          this.#there = true;
+          this.#there = drops === this.#drops;
         } catch {
-          await this.drop();
+          await rm5(this.#path, { force: true });
         }
         return this.#there;
       }
@@ -2730,7 +2888,8 @@ var init_ballast = __esm({
       }
       async drop() {
         this.#there = false;
-        await rm5(this.#path, { force: true });
+        this.#drops++;
+        await this.#turn.take(() => rm5(this.#path, { force: true }));
       }
     };
   }
@@ -2862,8 +3021,8 @@ var init_push = __esm({
       }
       /** The record is read first and told last: what it speaks of is there by then. */
       async look(signal) {
-        const { record, folder } = this.#wish;
-        const object = await this.#store.read(record, void 0, signal);
+        const { record: record2, folder } = this.#wish;
+        const object = await this.#store.read(record2, void 0, signal);
         for await (const { key } of this.#store.list(folder, this.#after, signal)) {
           const found = await this.#store.read(key, void 0, signal);
           if (found) await this.#tell({ key, object: found });
@@ -2871,7 +3030,7 @@ var init_push = __esm({
         }
         if (object?.version === this.#version) return;
         this.#version = object?.version;
-        await this.#tell({ key: record, ...object && { object } });
+        await this.#tell({ key: record2, ...object && { object } });
       }
     };
   }
@@ -2959,8 +3118,8 @@ async function listPage({ store, response, gone: gone2 }, search) {
 async function watch(turn) {
   const { store, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
   const wishes = JSON.parse((await body(turn)).toString("utf8"));
-  for (const { record, folder } of wishes) {
-    checkKey(record);
+  for (const { record: record2, folder } of wishes) {
+    checkKey(record2);
     checkFolder(folder);
   }
   const signal = AbortSignal.any([gone2, AbortSignal.timeout(watchFor)]);
@@ -2973,8 +3132,8 @@ async function watch(turn) {
       wishes,
       bell,
       signal,
-      async tell(told) {
-        if (!response.write(frameOf(told))) await drained(response, gone2);
+      async tell(told2) {
+        if (!response.write(frameOf(told2))) await drained(response, gone2);
       }
     });
   } catch (error) {
@@ -3082,19 +3241,39 @@ async function serveStore(argv) {
   server.on("request", (request) => {
     if (!request.url?.endsWith("/health")) asked = performance.now();
   });
-  const told = new Promise((resolve2) => {
-    for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => resolve2());
-  });
+  const told2 = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told2.abort());
   server.listen(config.port);
   await once(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  await told;
+  if (await isOver(store, told2.signal, () => performance.now() - asked > config.linger * 1e3)) {
+    await close(server);
+    if (config.guest) await clearAll(store);
+    await leave(config, drop);
+    process.stdout.write("nobody needs it any more\n");
+    return 0;
+  }
   asked = performance.now();
   while (performance.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
   if (await isEmpty(store)) await leave(config, drop);
   return REPLACE;
+}
+async function isOver(store, told2, isQuiet) {
+  let since;
+  while (!told2.aborted) {
+    const length = await afterlife(store).catch(() => void 0);
+    since = length === void 0 ? void 0 : since ?? performance.now();
+    if (length !== void 0 && since !== void 0 && performance.now() - since >= length && isQuiet()) return true;
+    await sleep(LOOK, void 0, { signal: told2 }).catch(() => void 0);
+  }
+  return false;
+}
+async function clearAll(store) {
+  const kept = /* @__PURE__ */ new Set();
+  for await (const { key } of store.list("")) kept.add(key.slice(0, key.indexOf("/") + 1));
+  for (const folder of kept) await store.clear(folder);
 }
 async function isEmpty(store) {
   for await (const _ of store.list("")) return false;
@@ -3109,15 +3288,17 @@ async function close(server) {
   server.closeAllConnections();
   await once(server, "close").catch(() => void 0);
 }
-var REPLACE;
+var REPLACE, LOOK;
 var init_serve = __esm({
   "src/stores/serve.ts"() {
     "use strict";
+    init_afterlife();
     init_ballast();
     init_dir();
     init_url();
     init_server();
     REPLACE = 75;
+    LOOK = 5e3;
   }
 });
 
@@ -3196,6 +3377,26 @@ var init_registry = __esm({
       s3: { fault: bucketFault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
     };
     ALLOWED = "allowed: s3://bucket/prefix, dir:///folder or the path of a folder";
+  }
+});
+
+// src/lib/bytes.ts
+function formatBytes(bytes) {
+  let amount = bytes;
+  let power = 0;
+  while (Math.abs(amount) >= 999.5 && power < DECIMAL.length - 1) {
+    amount /= 1e3;
+    power++;
+  }
+  const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
+  const digits = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits).replace(/\.0$/, "")} ${unit}`;
+}
+var DECIMAL;
+var init_bytes = __esm({
+  "src/lib/bytes.ts"() {
+    "use strict";
+    DECIMAL = ["", "k", "m", "g", "t", "p"];
   }
 });
 
@@ -3341,7 +3542,7 @@ async function handOver() {
   await writeFile(HANDOVER, await readFile3(join9(PLACE.secret, "credentials.json")), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
-async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadline }) {
+async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
   const home = join9(PLACE.home, "machine");
@@ -3362,7 +3563,7 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, hardDeadlin
   };
   await mkdir4(home, { recursive: true });
   await chmod(home, 511);
-  await writeFile(join9(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice }));
+  await writeFile(join9(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
   await writeFile(join9(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
@@ -3391,40 +3592,65 @@ var machine_exports = {};
 __export(machine_exports, {
   side: () => side
 });
-import { existsSync as existsSync2 } from "node:fs";
+import { existsSync as existsSync2, lstatSync, readdirSync as readdirSync2 } from "node:fs";
 import { readFile as readFile4 } from "node:fs/promises";
-import { join as join10 } from "node:path";
-async function* notices(config, signal) {
-  const told = new AbortController();
-  const hear = () => told.abort();
-  process.once("SIGTERM", hear);
-  try {
-    while (!signal.aborted && !told.signal.aborted) await pause(IDLE2, AbortSignal.any([signal, told.signal])).catch(() => void 0);
-    if (told.signal.aborted) yield { kind: "reclaim", seconds: Math.max(1, await graceOf(config) - MARGIN) };
-    while (!signal.aborted) await pause(IDLE2, signal).catch(() => void 0);
-  } finally {
-    process.off("SIGTERM", hear);
-  }
+import { dirname as dirname5, join as join10 } from "node:path";
+async function* notices(_config, signal) {
+  while (!signal.aborted) await pause(IDLE2, signal).catch(() => void 0);
+  yield* [];
 }
-async function graceOf(config) {
+async function told({ home }) {
+  const place = dirname5(home);
+  const { notice, disk } = await factsOf(place);
+  const reclaim = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
+  if (disk === void 0 || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim;
+  return { kind: "reclaim", seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` };
+}
+async function factsOf(place) {
   try {
-    const facts = JSON.parse(await readFile4(join10(config.home, "..", "pod.json"), "utf8"));
-    return facts.notice;
+    return JSON.parse(await readFile4(join10(place, "pod.json"), "utf8"));
   } catch {
-    return 30;
+    return { notice: 30 };
   }
 }
-var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, side;
+function holdsMoreThan(limit, place, until) {
+  let held2 = 0;
+  const folders = [place];
+  for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
+    for (const name2 of namesIn2(folder)) {
+      const path = join10(folder, name2);
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isDirectory()) folders.push(path);
+      held2 += found?.blocks ?? 0;
+      if (held2 * BLOCK > limit) return true;
+      if (performance.now() > until) return false;
+    }
+  }
+  return false;
+}
+function namesIn2(folder) {
+  try {
+    return readdirSync2(folder);
+  } catch {
+    return [];
+  }
+}
+var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side;
 var init_machine = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
+    init_bytes();
     init_clock();
     ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/token";
     ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
     IDLE2 = 6e4;
     MARGIN = 2;
+    EVICTION = 1;
+    GLANCE = 400;
+    BLOCK = 512;
     side = {
       notices,
+      told,
       leave: async () => void 0,
       // A script that was given a service account finds the API server by them; for any other they are none of its business.
       hidden: async () => existsSync2(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
@@ -3439,7 +3665,7 @@ var init_machine = __esm({
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
 import { appendFile, link as link2, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm6, unlink } from "node:fs/promises";
-import { dirname as dirname5 } from "node:path";
+import { dirname as dirname6 } from "node:path";
 async function writeWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
   try {
@@ -3448,7 +3674,7 @@ async function writeWhole(path, body2, options = {}) {
     await rm6(part, { force: true });
     throw error;
   }
-  if (options.durable) await syncFolder2(dirname5(path));
+  if (options.durable) await syncFolder2(dirname6(path));
 }
 async function createWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
@@ -3460,7 +3686,7 @@ async function createWhole(path, body2, options = {}) {
   } finally {
     await unlink(part);
   }
-  if (options.durable) await syncFolder2(dirname5(path));
+  if (options.durable) await syncFolder2(dirname6(path));
   return true;
 }
 async function writeJson(path, value, options = {}) {
@@ -3489,7 +3715,7 @@ async function appendJson(path, value) {
   await appendFile(path, `${JSON.stringify(value)}
 `, { mode: 384 });
 }
-async function namesIn2(folder) {
+async function namesIn3(folder) {
   try {
     return (await readdir5(folder)).sort();
   } catch (error) {
@@ -3572,14 +3798,14 @@ var init_place = __esm({
 // src/clouds/local/claim.ts
 import { statSync, utimesSync } from "node:fs";
 async function latestClaim(group) {
-  const names = await namesIn2(group.path("claims"));
+  const names = await namesIn3(group.path("claims"));
   const numbers2 = names.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
   if (numbers2.length === 0) return void 0;
   const number2 = Math.max(...numbers2);
   const placed = await readJson(file(group, number2));
   if (!placed) return { number: number2, over: true, hung: false };
   const over = names.includes(`${number2}.over`) || !mayLive(placed);
-  return { number: number2, placed, over, hung: !over && isHere(placed.place) && silentFor(file(group, number2)) > HUNG };
+  return { number: number2, placed, over, hung: !over && isHere(placed.place) && await standsStill(file(group, number2)) };
 }
 async function claim(group) {
   const latest2 = await latestClaim(group);
@@ -3601,33 +3827,36 @@ function beatClaim(group, { number: number2 }) {
     if (!isGone(error)) throw error;
   }
 }
-function silentFor(path) {
-  try {
-    return (Date.now() - statSync(path).mtimeMs) / 1e3;
-  } catch (error) {
-    if (isGone(error)) return 0;
-    throw error;
-  }
+async function standsStill(path) {
+  const last = lastBeat(path);
+  if (last === void 0 || Math.abs(Date.now() - last) <= HUNG * 1e3) return false;
+  for (const end2 = bootNow() + LOOK_AGAIN; bootNow() < end2; await pause(100)) if (lastBeat(path) !== last) return false;
+  return true;
 }
-var HUNG, file;
+function lastBeat(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+var HUNG, LOOK_AGAIN, file;
 var init_claim = __esm({
   "src/clouds/local/claim.ts"() {
     "use strict";
+    init_clock();
     init_files();
     init_process();
     init_place();
     HUNG = 30;
+    LOOK_AGAIN = 5e3;
     file = (group, number2, kind = "json") => group.path("claims", `${number2}.${kind}`);
   }
 });
 
 // src/clouds/local/due.ts
-function hardDue(record) {
-  return record.due.boot === bootId() ? record.due.at : dueIn(record.hardDeadline);
+function hardDue(record2) {
+  return record2.due.boot === bootId() ? record2.due.at : dueIn(record2.hardDeadline);
 }
-function hardDeadlineNow(record, now = Date.now()) {
-  const at = now + hardDue(record) - bootNow();
-  return Math.abs(at - Date.parse(record.hardDeadline)) < SLACK ? record.hardDeadline : new Date(at).toISOString();
+function hardDeadlineNow(record2, now = Date.now()) {
+  const at = now + hardDue(record2) - bootNow();
+  return Math.abs(at - Date.parse(record2.hardDeadline)) < SLACK ? record2.hardDeadline : new Date(at).toISOString();
 }
 var SLACK;
 var init_due = __esm({
@@ -3659,8 +3888,8 @@ var init_folder = __esm({
       async wanted() {
         return await readJson(this.path("wanted.json")) ?? { count: 0 };
       }
-      async want(record) {
-        await writeJson(this.path("wanted.json"), record);
+      async want(record2) {
+        await writeJson(this.path("wanted.json"), record2);
       }
       async credentials() {
         return readJson(this.path("credentials.json"));
@@ -3673,7 +3902,7 @@ var init_folder = __esm({
         return new MachineFolder(this.path("machines", name2), name2);
       }
       async machines() {
-        return (await namesIn2(this.path("machines"))).map((name2) => this.machine(name2));
+        return (await namesIn3(this.path("machines"))).map((name2) => this.machine(name2));
       }
     };
     MachineFolder = class {
@@ -3703,8 +3932,8 @@ var init_folder = __esm({
         return readJson(this.path("notice.json"));
       }
       /** `false`: its end is on record already. */
-      async ended(record) {
-        return createJson(this.path("exit.json"), record);
+      async ended(record2) {
+        return createJson(this.path("exit.json"), record2);
       }
     };
   }
@@ -3712,7 +3941,7 @@ var init_folder = __esm({
 
 // src/lib/remove.ts
 import { execFile as execFile2 } from "node:child_process";
-import { chmodSync, readdirSync as readdirSync2 } from "node:fs";
+import { chmodSync, readdirSync as readdirSync3 } from "node:fs";
 import { lstat as lstat6, rm as rm7 } from "node:fs/promises";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -3746,7 +3975,7 @@ async function isFolder(path) {
 function unlock(folder) {
   try {
     chmodSync(folder, 448);
-    for (const entry of readdirSync2(folder, { withFileTypes: true, encoding: "buffer" })) {
+    for (const entry of readdirSync3(folder, { withFileTypes: true, encoding: "buffer" })) {
       if (entry.isDirectory()) unlock(Buffer.concat([folder, Buffer.from("/"), entry.name]));
     }
   } catch {
@@ -3773,10 +4002,10 @@ async function reap(machine, end2, patience = PATIENCE) {
 async function tidy2(machine) {
   for (const name2 of ["work", "work.part", "tmp", "run", "beat", "notice.json"]) await removeTree(machine.path(name2));
 }
-function agentLives(record) {
-  return record?.process !== void 0 && isHere(record.process.place) && isAlive(record.process.process);
+function agentLives(record2) {
+  return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
 }
-async function unseenEnd(machine) {
+async function unseenEnd2(machine) {
   const left = await machine.left();
   if (left?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
   if (left) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
@@ -3869,14 +4098,14 @@ function nodeOf(group) {
   const own2 = group.path("node");
   return existsSync3(own2) ? own2 : process.execPath;
 }
-async function launchMachine(group, machine, record, seat) {
+async function launchMachine(group, machine, record2, seat) {
   const credentials = await group.credentials();
   await mkdir6(machine.folder, { mode: 448 });
-  await writeJson(machine.path("machine.json"), machineConfig(machine, record, seat, credentials !== void 0));
+  await writeJson(machine.path("machine.json"), machineConfig(machine, record2, seat, credentials !== void 0));
   const child2 = await start(nodeOf(group), [...FRUGAL.args, "--", group.path("agent.mjs"), "run", machine.path("machine.json")], {
     log: machine.path("agent.log"),
     cwd: machine.folder,
-    env: { ...record.base, ...FRUGAL.env, TPI_MACHINE: machine.name },
+    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine.name },
     pipe: credentials ? "stdin" : "none"
   });
   child2.stdin?.on("error", () => void 0).end(`${JSON.stringify(credentials)}
@@ -3886,8 +4115,8 @@ async function launchMachine(group, machine, record, seat) {
   await writeJson(machine.path("process.json"), placed);
   return { child: child2, placed };
 }
-function machineConfig(machine, record, { index, dead }, credentials) {
-  const { id, incarnation, store } = record.tags;
+function machineConfig(machine, record2, { index, dead }, credentials) {
+  const { id, incarnation, store } = record2.tags;
   return {
     v: 1,
     cloud: "local",
@@ -3898,7 +4127,7 @@ function machineConfig(machine, record, { index, dead }, credentials) {
     address: "127.0.0.1",
     home: machine.folder,
     dead,
-    hardDeadline: hardDeadlineNow(record),
+    hardDeadline: hardDeadlineNow(record2),
     store,
     credentials: credentials ? "stdin" : "none"
   };
@@ -3944,10 +4173,10 @@ var init_seat = __esm({
       #busy;
       #quick = 0;
       #notBefore = 0;
-      constructor(index, group, record, wake) {
+      constructor(index, group, record2, wake) {
         this.index = index;
         this.#group = group;
-        this.#record = record;
+        this.#record = record2;
         this.#wake = wake;
       }
       get taken() {
@@ -3993,11 +4222,11 @@ var init_seat = __esm({
       async reclaim() {
         const sitting = this.#sitting;
         if (!sitting || sitting.reclaim !== void 0) return;
-        const seconds2 = this.#record.settings.notice;
-        sitting.reclaim = bootNow() + seconds2 * 1e3;
-        const notice = { kind: "reclaim", at: new Date(Date.now() + seconds2 * 1e3).toISOString(), seconds: seconds2 };
+        const seconds3 = this.#record.settings.notice;
+        sitting.reclaim = bootNow() + seconds3 * 1e3;
+        const notice = { kind: "reclaim", at: new Date(Date.now() + seconds3 * 1e3).toISOString(), seconds: seconds3 };
         await writeJson(sitting.folder.path("notice.json"), notice);
-        await this.#group.event("notice", `machine ${sitting.folder.name} is reclaimed in ${seconds2} s`, this.index);
+        await this.#group.event("notice", `machine ${sitting.folder.name} is reclaimed in ${seconds3} s`, this.index);
       }
       /** What is to be done now, if anything. */
       #step(wanted2) {
@@ -4040,7 +4269,7 @@ var init_seat = __esm({
       }
       async #verdict(sitting) {
         const { done, code, signal } = sitting.exit;
-        if (!done) return unseenEnd(sitting.folder);
+        if (!done) return unseenEnd2(sitting.folder);
         if (code === AGENT_DONE) return { kind: "info", reason: "left the group", finished: true, quick: false };
         const reclaimed = sitting.reclaim !== void 0;
         const quick = !reclaimed && bootNow() - sitting.since < QUICK;
@@ -4104,20 +4333,20 @@ __export(supervisor_exports, {
 });
 import { closeSync as closeSync3, writeSync } from "node:fs";
 import { readdir as readdir6, rm as rm8 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname6, join as join12 } from "node:path";
+import { basename as basename2, dirname as dirname7, join as join12 } from "node:path";
 async function supervise([folder, ready]) {
   if (folder === void 0) {
     console.error("usage: supervise <group folder>");
     return 64;
   }
   const group = new Group(folder);
-  const record = await group.read();
-  if (!record) {
+  const record2 = await group.read();
+  if (!record2) {
     console.error(`${folder} is no group`);
     return 64;
   }
   const office = await claim(group);
-  const supervisor = office && new Supervisor(group, record, office);
+  const supervisor = office && new Supervisor(group, record2, office);
   await supervisor?.adopt();
   if (ready === "ready") sayReady();
   return supervisor ? supervisor.run() : 0;
@@ -4157,26 +4386,26 @@ var init_supervisor = __esm({
       #everWanted = false;
       #wake = () => void 0;
       #woken = false;
-      constructor(group, record, office) {
+      constructor(group, record2, office) {
         this.#group = group;
-        this.#record = record;
+        this.#record = record2;
         this.#claim = office;
-        this.#due = hardDue(record);
-        this.#rehearsal = record.rehearse && new Rehearsal(record.rehearse, office.number);
+        this.#due = hardDue(record2);
+        this.#rehearsal = record2.rehearse && new Rehearsal(record2.rehearse, office.number);
       }
       /** Finds out what former supervisors left: living machines are kept, all others ended and put on record. */
       async adopt() {
         const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })));
         found.sort((a, b) => (a.record?.process?.at ?? "~") < (b.record?.process?.at ?? "~") ? -1 : 1);
-        for (const { folder, record } of found) {
-          const seat = this.#seat(record?.config.index ?? 0);
-          if (record?.process && !record.exit && agentLives(record) && !seat.taken) {
-            seat.adopt(folder, record.process.process);
+        for (const { folder, record: record2 } of found) {
+          const seat = this.#seat(record2?.config.index ?? 0);
+          if (record2?.process && !record2.exit && agentLives(record2) && !seat.taken) {
+            seat.adopt(folder, record2.process.process);
             continue;
           }
           try {
-            const end2 = record?.exit ?? await unseenEnd(folder);
-            if (!record?.exit) await reap(folder, end2);
+            const end2 = record2?.exit ?? await unseenEnd2(folder);
+            if (!record2?.exit) await reap(folder, end2);
             seat.finished ||= end2.finished;
             await seat.bury(folder);
           } catch (error) {
@@ -4222,7 +4451,7 @@ var init_supervisor = __esm({
       }
       /** Our folder is gone, or another incarnation lives under this id. */
       async #replaced() {
-        const current = await readJson(join12(dirname6(this.#group.folder), "current.json"));
+        const current = await readJson(join12(dirname7(this.#group.folder), "current.json"));
         if (current && current.incarnation !== basename2(this.#group.folder)) return true;
         return await this.#group.read() === void 0;
       }
@@ -4299,15 +4528,15 @@ async function* notices2(config, signal) {
     if (name2 === "notice.json") wake();
   });
   try {
-    for (let told = false; !signal.aborted; ) {
+    for (let told2 = false; !signal.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
+      const notice = told2 ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
       if (notice) {
-        told = true;
+        told2 = true;
         yield notice;
       }
-      await pause(LOOK, AbortSignal.any([signal, news.signal])).catch(() => void 0);
+      await pause(LOOK2, AbortSignal.any([signal, news.signal])).catch(() => void 0);
     }
   } finally {
     watcher?.close();
@@ -4315,7 +4544,7 @@ async function* notices2(config, signal) {
 }
 function keepBeating(path) {
   beat(path);
-  beating ??= setInterval(() => beat(path), LOOK).unref();
+  beating ??= setInterval(() => beat(path), LOOK2).unref();
 }
 function beat(path) {
   const now = /* @__PURE__ */ new Date();
@@ -4339,13 +4568,13 @@ function watchQuietly(folder, changed) {
 async function leave2(config, why) {
   await writeJson(join13(config.home, "left.json"), { why }).catch(() => void 0);
 }
-var LOOK, beating, side2;
+var LOOK2, beating, side2;
 var init_machine3 = __esm({
   "src/clouds/local/machine.ts"() {
     "use strict";
     init_clock();
     init_files();
-    LOOK = 1e3;
+    LOOK2 = 1e3;
     side2 = {
       notices: notices2,
       leave: leave2,
@@ -4404,41 +4633,6 @@ done
   }
 });
 
-// src/wire/layout.ts
-function layout(id, incarnation) {
-  const root = `${id}/${incarnation}/`;
-  return {
-    root,
-    spec: `${root}spec.json`,
-    secrets: `${root}secrets/env.json`,
-    once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
-    agent: (digest3) => `${root}agent/${digest3}`,
-    control: `${root}control.json`,
-    base: `${root}base/`,
-    slot: (index) => slotLayout(`${root}slots/${index}/`),
-    collected: `${root}collected.json`
-  };
-}
-function slotLayout(folder) {
-  return {
-    record: `${folder}slot.json`,
-    snap: `${folder}snap/`,
-    log: `${folder}log/`,
-    segment: (epoch, seq) => `${folder}log/${pad(epoch, 6)}-${pad(seq, 10)}`,
-    metrics: `${folder}metrics/`,
-    pins: `${folder}pins/`
-  };
-}
-var currentKey, pad, agentPart;
-var init_layout = __esm({
-  "src/wire/layout.ts"() {
-    "use strict";
-    currentKey = (id) => `${id}/current.json`;
-    pad = (value, width) => String(value).padStart(width, "0");
-    agentPart = (keys, digest3, part) => `${keys.agent(digest3)}.${part}`;
-  }
-});
-
 // src/agent/json.ts
 function parseRecord(_kind, bytes) {
   return JSON.parse(Buffer.from(bytes).toString("utf8"));
@@ -4482,11 +4676,11 @@ async function limited(call, signal) {
   }
 }
 function tellOnce(say) {
-  const told = /* @__PURE__ */ new Set();
+  const told2 = /* @__PURE__ */ new Set();
   return (error) => {
     const line = `store: ${error instanceof Error ? error.message : String(error)}; trying again`;
-    if (!told.has(line)) say(line);
-    told.add(line);
+    if (!told2.has(line)) say(line);
+    told2.add(line);
   };
 }
 var CALL_LIMIT, NoAnswer;
@@ -4538,13 +4732,13 @@ var init_control = __esm({
       /** Reads the wishes. The first look only learns which interruptions are old. */
       async look(events, signal) {
         const object = await this.#site.store.read(this.#site.keys.control, void 0, signal);
-        const record = object ? parseRecord("control", object.bytes) : void 0;
+        const record2 = object ? parseRecord("control", object.bytes) : void 0;
         const seen = this.#seen;
-        const interrupts = record?.interrupts ?? [];
+        const interrupts = record2?.interrupts ?? [];
         this.#seen = new Set(interrupts.map((wish) => wish.id));
-        if (record?.stop && record.stop.at !== this.#stop?.at) {
-          this.#stop = record.stop;
-          events.onStop(record.stop);
+        if (record2?.stop && record2.stop.at !== this.#stop?.at) {
+          this.#stop = record2.stop;
+          events.onStop(record2.stop);
         }
         if (seen) {
           for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
@@ -4604,10 +4798,24 @@ var init_complete = __esm({
   }
 });
 
+// src/wire/spec.ts
+function overtime({ grace, reserve }) {
+  return grace + reserve;
+}
+function mayRetry(rule, used, code, outOfMemory) {
+  if (used >= rule.retries) return false;
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
+}
+var init_spec = __esm({
+  "src/wire/spec.ts"() {
+    "use strict";
+  }
+});
+
 // src/agent/deadline.ts
-function deadlinesOf({ grace, reserve }, hardDeadline) {
+function deadlinesOf(lifetime, hardDeadline) {
   const hard = dueIn(hardDeadline);
-  return { soft: hard - (grace + reserve) * 1e3, hard };
+  return { soft: hard - overtime(lifetime) * 1e3, hard };
 }
 async function watchDeadline(deadlines, ending, signal) {
   await untilDue(deadlines.soft, signal).then(
@@ -4630,6 +4838,7 @@ var init_deadline = __esm({
   "src/agent/deadline.ts"() {
     "use strict";
     init_clock();
+    init_spec();
     MARGIN2 = 3e3;
   }
 });
@@ -4712,28 +4921,13 @@ var init_guarded = __esm({
   }
 });
 
-// src/wire/slot.ts
-function unseenEnd2(record, beat2, at) {
-  const last = new Date(Date.parse(record.at) + beat2).toISOString();
-  return last < at ? last : at;
-}
-function isTerminal(state) {
-  return TERMINAL_STATES.includes(state);
-}
-var TERMINAL_STATES;
-var init_slot = __esm({
-  "src/wire/slot.ts"() {
-    "use strict";
-    TERMINAL_STATES = ["succeeded", "failed", "timed-out", "stopped"];
-  }
-});
-
 // src/agent/holder.ts
 import { randomUUID } from "node:crypto";
 var Fenced, Holder;
 var init_holder = __esm({
   "src/agent/holder.ts"() {
     "use strict";
+    init_turn();
     init_slot();
     init_store();
     init_json();
@@ -4753,7 +4947,7 @@ var init_holder = __esm({
       #fence = new AbortController();
       #record;
       #version;
-      #queue = Promise.resolve();
+      #queue = new Turn();
       /** Nonces of writes whose outcome is not known yet. */
       #sent = /* @__PURE__ */ new Set();
       #waiting = 0;
@@ -4788,10 +4982,8 @@ var init_holder = __esm({
        */
       async update(change, signal) {
         this.#waiting++;
-        const turn = this.#queue.then(async () => this.#apply(change, signal));
-        this.#queue = turn.catch(() => void 0);
         try {
-          return await turn;
+          return await this.#queue.take(async () => this.#apply(change, signal));
         } finally {
           this.#waiting--;
         }
@@ -4843,8 +5035,8 @@ var init_holder = __esm({
         this.#accept(found, object.version);
         return false;
       }
-      #accept(record, version) {
-        this.#record = record;
+      #accept(record2, version) {
+        this.#record = record2;
         this.#version = version;
         this.#sent.clear();
         this.#renewedAt = performance.now();
@@ -4868,6 +5060,9 @@ var init_holder = __esm({
 // src/agent/notices.ts
 function reclaimOf(notice) {
   const due = notice.seconds === void 0 ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1e3;
+  if (notice.diskFull !== void 0) {
+    return { kind: "interrupted", diskFull: true, reason: `disk full: ${notice.diskFull}`, ...typeof due === "number" && { due } };
+  }
   if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is reclaimed" };
   return { kind: "interrupted", reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
 }
@@ -4882,9 +5077,9 @@ var init_notices = __esm({
       #listener;
       constructor(sources) {
         const { reclaimed } = sources;
-        const told = () => this.#hear({ kind: "reclaim" }, sources);
-        if (reclaimed.aborted) told();
-        else reclaimed.addEventListener("abort", told, { once: true });
+        const told2 = () => void this.#told(sources);
+        if (reclaimed.aborted) told2();
+        else reclaimed.addEventListener("abort", told2, { once: true });
         void this.#watch(sources);
       }
       /** Aborts at the first notice. */
@@ -4902,6 +5097,11 @@ var init_notices = __esm({
         this.#listener?.(cause);
         this.#first.abort(new Error(cause.reason));
       }
+      async #told(sources) {
+        const { side: side3, config, say } = sources;
+        const notice = await side3.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        this.#hear(notice ?? { kind: "reclaim" }, sources);
+      }
       async #watch(sources) {
         const { side: side3, config, say, over } = sources;
         while (!over.aborted) {
@@ -4918,22 +5118,26 @@ var init_notices = __esm({
 });
 
 // src/lib/redact.ts
+function maskable(value) {
+  const lines = value.trim().split("\n").map((line) => line.trim());
+  const parts = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= SHORTEST_LINE) : [];
+  return [.../* @__PURE__ */ new Set([value, value.trim(), ...parts])].filter((text2) => Buffer.byteLength(text2.trim()) >= SHORTEST_SECRET);
+}
 function secretNeedles(values) {
-  const texts2 = /* @__PURE__ */ new Set();
-  for (const value of values) for (const text2 of [value, ...value.split("\n").map((line) => line.trim())]) texts2.add(text2);
-  return [...texts2].map((text2) => Buffer.from(text2, "utf8")).filter((needle) => needle.length >= SHORTEST_SECRET);
+  return [...new Set([...values].flatMap(maskable))].map((text2) => Buffer.from(text2, "utf8"));
 }
 function redactText(text2, needles) {
   if (needles.length === 0) return text2;
   const redactor = new Redactor(needles);
   return Buffer.concat([redactor.push(Buffer.from(text2, "utf8")), redactor.end()]).toString("utf8");
 }
-var MASK, SHORTEST_SECRET, Redactor;
+var MASK, SHORTEST_SECRET, SHORTEST_LINE, Redactor;
 var init_redact = __esm({
   "src/lib/redact.ts"() {
     "use strict";
     MASK = Buffer.from("***");
-    SHORTEST_SECRET = 8;
+    SHORTEST_SECRET = 4;
+    SHORTEST_LINE = 8;
     Redactor = class {
       #needles;
       #held = Buffer.alloc(0);
@@ -6915,7 +7119,7 @@ var init_path = __esm({
 });
 
 // src/snapshot/scan.ts
-import { lstatSync, readdirSync as readdirSync3 } from "node:fs";
+import { lstatSync as lstatSync2, readdirSync as readdirSync4 } from "node:fs";
 function releaseStats({ size, ino, mtime, ctime }) {
   for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer));
 }
@@ -6947,7 +7151,7 @@ async function scanTree(folder, select, signal, former = []) {
 }
 function topNames(folder) {
   try {
-    if (lstatSync(folder).isDirectory()) return namesIn3(folder);
+    if (lstatSync2(folder).isDirectory()) return namesIn4(folder);
   } catch (error) {
     throw new SnapshotError("no-folder", `could not save "${folder}": ${errorCode(error) ?? "it cannot be read"}`, { cause: error });
   }
@@ -6955,7 +7159,7 @@ function topNames(folder) {
 }
 function readNames(folder) {
   try {
-    return namesIn3(folder);
+    return namesIn4(folder);
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return [];
@@ -6963,15 +7167,15 @@ function readNames(folder) {
     throw error;
   }
 }
-function namesIn3(folder) {
-  const names = readdirSync3(nativePath(folder));
+function namesIn4(folder) {
+  const names = readdirSync4(nativePath(folder));
   if (!names.some(isDoubtful)) return names.sort();
-  return readdirSync3(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
+  return readdirSync4(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
   let stat3;
   try {
-    stat3 = lstatSync(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+    stat3 = lstatSync2(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
@@ -7059,12 +7263,12 @@ var init_scan = __esm({
 });
 
 // src/snapshot/mapped.ts
-import { readdirSync as readdirSync4, readFileSync as readFileSync5 } from "node:fs";
+import { readdirSync as readdirSync5, readFileSync as readFileSync5 } from "node:fs";
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
   const names = /* @__PURE__ */ new Set();
-  for (const pid of numbered("/proc")) {
+  for (const pid of numbered2("/proc")) {
     for (const { inode, name: name2 } of sharedMappings(pid)) {
       inodes.add(inode);
       if (name2.startsWith(`${folder}/`)) names.add(name2.slice(folder.length + 1));
@@ -7078,9 +7282,9 @@ async function mappedFiles(folder, scan) {
   }
   return found;
 }
-function numbered(folder) {
+function numbered2(folder) {
   try {
-    return readdirSync4(folder).filter((name2) => /^\d+$/.test(name2));
+    return readdirSync5(folder).filter((name2) => /^\d+$/.test(name2));
   } catch {
     return [];
   }
@@ -7982,7 +8186,7 @@ var init_tree = __esm({
 
 // src/snapshot/cycle.ts
 import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from "node:fs";
-function numbersOf(scan, paths) {
+function numbersOf2(scan, paths) {
   return [...scan.paths.keys()].filter((number2) => paths.has(scan.paths[number2] ?? ""));
 }
 function adopt(tree, known, may) {
@@ -8128,7 +8332,7 @@ var init_cycle = __esm({
       async #differences(tree, next2) {
         const { changed, grown: grown2 } = compareScans(tree.scan, next2);
         const paths = /* @__PURE__ */ new Set([...changed, ...this.#torn]);
-        const doubtful = this.#mapped.size === 0 ? grown2 : [...grown2, ...numbersOf(tree.scan, this.#mapped)];
+        const doubtful = this.#mapped.size === 0 ? grown2 : [...grown2, ...numbersOf2(tree.scan, this.#mapped)];
         for (const number2 of doubtful) {
           const entry = tree.entries.at(number2);
           const path = tree.scan.paths[number2] ?? "";
@@ -8495,13 +8699,13 @@ function readPin(text2) {
 function isRef(value) {
   return typeof value === "object" && value !== null && "at" in value && "digest" in value && typeof value.at === "string" && typeof value.digest === "string";
 }
-var STALE, pinsPrefix, PinWatch;
+var STALE, PinWatch;
 var init_pins = __esm({
   "src/snapshot/pins.ts"() {
     "use strict";
+    init_layout();
     init_patience();
     STALE = 6e5;
-    pinsPrefix = (at) => at.replace(/snap\/$/, "pins/");
     PinWatch = class {
       #place;
       #now;
@@ -8515,7 +8719,7 @@ var init_pins = __esm({
       async valid(signal) {
         const { store, root, at } = this.#place;
         const refs = [];
-        const keys = await patiently(() => keysBelow(store, root + pinsPrefix(at), signal), signal);
+        const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal), signal);
         for (const key of keys) {
           const object = await patiently(() => store.read(key, void 0, signal), signal);
           if (object === void 0) continue;
@@ -8541,6 +8745,7 @@ var REMOVED_AT_ONCE, RENEWED_AT_ONCE, Pruner;
 var init_prune = __esm({
   "src/snapshot/prune.ts"() {
     "use strict";
+    init_layout();
     init_errors4();
     init_manifest();
     init_patience();
@@ -8582,7 +8787,7 @@ var init_prune = __esm({
       async prune(signal, toHead = false) {
         const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored]);
         const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : void 0);
-        if (keep === void 0 || this.#place.at === "base/") return /* @__PURE__ */ new Set();
+        if (keep === void 0 || this.#place.at === BASE) return /* @__PURE__ */ new Set();
         await this.#found;
         const needed = await this.#needed([...keep, ...this.#pending ? [this.#pending] : []], signal);
         const dead = [...this.#objects.keys()].filter((key) => !needed.has(key));
@@ -8617,7 +8822,7 @@ var init_prune = __esm({
       }
       async #list() {
         const { store, root, at } = this.#place;
-        if (at === "base/") return;
+        if (at === BASE) return;
         for await (const { key, size } of store.list(root + at)) this.#objects.set(key.slice(root.length), size);
       }
       async #needed(refs, signal) {
@@ -8691,7 +8896,7 @@ function held(manifest, pieces) {
   return { ...manifest, entries: holdEntries(manifest.entries, pieces) };
 }
 function isOwn(manifest, at) {
-  for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith("base/")) return false;
+  for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith(BASE)) return false;
   return true;
 }
 function knownOf(pieces) {
@@ -8703,6 +8908,8 @@ var FolderSaver;
 var init_save = __esm({
   "src/snapshot/save.ts"() {
     "use strict";
+    init_turn();
+    init_layout();
     init_cycle();
     init_entries();
     init_known();
@@ -8730,7 +8937,7 @@ var init_save = __esm({
       #pruner;
       #warned = /* @__PURE__ */ new Set();
       #uploaded = 0;
-      #turn = Promise.resolve();
+      #turn = new Turn();
       constructor(options, published, tree) {
         const { restored: _restored, ...rest } = options;
         this.#options = rest;
@@ -8740,7 +8947,7 @@ var init_save = __esm({
         this.#known = knownOf(published?.entries.pieces ?? new Pieces());
       }
       save(wish) {
-        return this.#inTurn(() => this.#save(wish));
+        return this.#turn.take(() => this.#save(wish));
       }
       published(saved, keep) {
         this.#published = held(saved.manifest, this.#known.pieces);
@@ -8748,7 +8955,7 @@ var init_save = __esm({
         this.#pruner.published(saved, keep);
       }
       prune(signal, toHead) {
-        return this.#inTurn(async () => {
+        return this.#turn.take(async () => {
           const gone2 = await this.#pruner.prune(signal, toHead);
           const useless = /* @__PURE__ */ new Set([...gone2, ...this.#pruner.tired(this.#published)]);
           if (useless.size === 0) return { removed: 0 };
@@ -8756,11 +8963,6 @@ var init_save = __esm({
           if (this.#tree !== void 0) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) };
           return { removed: gone2.size };
         });
-      }
-      #inTurn(work) {
-        const turn = this.#turn.then(work, work);
-        this.#turn = turn.catch(() => void 0);
-        return turn;
       }
       async #save(wish) {
         this.#uploaded = 0;
@@ -8895,20 +9097,21 @@ var init_voice = __esm({
 
 // src/agent/checkpoint.ts
 async function orAborted(work, signal) {
-  signal.throwIfAborted();
   return await new Promise((resolve2, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve2, reject);
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve2, reject).finally(() => signal.removeEventListener("abort", abort));
+    if (signal.aborted) abort();
   });
 }
-function withHead(record, saved) {
-  const { head, lastQuiet, previous, ...rest } = record;
-  const next2 = { ...saved.ref, epoch: record.epoch };
+function withHead(record2, saved) {
+  const { head, lastQuiet, previous, ...rest } = record2;
+  const next2 = { ...saved.ref, epoch: record2.epoch };
   const same = head?.digest === next2.digest;
   const fallback = same ? previous : head;
   const quiet = next2.quiet ? void 0 : head?.quiet ? head : lastQuiet;
-  const attempts = record.attempts.map(
-    (attempt) => attempt.epoch === record.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt
+  const attempts = record2.attempts.map(
+    (attempt) => attempt.epoch === record2.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt
   );
   return { ...rest, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
 }
@@ -8918,7 +9121,9 @@ var init_checkpoint = __esm({
     "use strict";
     init_clock();
     init_glob();
+    init_turn();
     init_save();
+    init_layout();
     init_store();
     init_holder();
     init_tries();
@@ -8932,7 +9137,8 @@ var init_checkpoint = __esm({
       #restored;
       /** What a checkpoint looks at; everything when absent. */
       #only;
-      #turn = Promise.resolve();
+      /** The saver does one thing at a time. */
+      #turn = new Turn();
       #prunedAt = performance.now();
       #told = "";
       constructor(site, holder, saver, restored) {
@@ -8950,7 +9156,7 @@ var init_checkpoint = __esm({
         const saver = await openSaver({
           store,
           root: keys.root,
-          at: `slots/${site.index}/snap/`,
+          at: snapAt(site.index),
           folder: folders.work,
           warn: warner(say),
           ...ref ? { restored: { ref, manifest, untouched: true } } : {}
@@ -8971,7 +9177,7 @@ var init_checkpoint = __esm({
       }
       /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
       async now(signal, freeze) {
-        await this.#inTurn(async () => {
+        await this.#turn.take(async () => {
           try {
             const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) });
             if (saved) await this.#publish(saved, signal);
@@ -8994,7 +9200,7 @@ var init_checkpoint = __esm({
        * The caller names it in slot.json.
        */
       async final(whole, signal) {
-        const save = this.#inTurn(async () => {
+        const save = this.#turn.take(async () => {
           for (let failures = 0; ; ) {
             try {
               return await this.#saver.save({ final: true, signal, ...this.#scope(whole) });
@@ -9014,8 +9220,8 @@ var init_checkpoint = __esm({
         return this.#only && !whole ? { only: this.#only } : {};
       }
       async #publish(saved, signal) {
-        const record = await this.#holder.update((now) => withHead(now, saved), signal);
-        const keep = [record.previous, record.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
+        const record2 = await this.#holder.update((now) => withHead(now, saved), signal);
+        const keep = [record2.previous, record2.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
         this.#saver.published(saved, keep);
         if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal);
       }
@@ -9027,12 +9233,6 @@ var init_checkpoint = __esm({
         } catch (error) {
           if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`);
         }
-      }
-      /** The saver does one thing at a time. */
-      async #inTurn(action) {
-        const turn = this.#turn.then(action);
-        this.#turn = turn.catch(() => void 0);
-        return await turn;
       }
     };
   }
@@ -9060,7 +9260,7 @@ import { join as join14 } from "node:path";
 function baseEnvironment(own2, container, hidden) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
-    const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE.test(name2);
+    const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE2.test(name2);
     if (belongs && !hidden?.test(name2) && value !== void 0) base[name2] = value;
   }
   const user = ownUser();
@@ -9104,21 +9304,21 @@ async function freshFiles(run4) {
     [files.output, files.summary].map(async (path) => rm9(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
   );
 }
-function scriptEnvironment(site, record, secrets, peers, base) {
-  return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) };
+function scriptEnvironment(site, record2, secrets, peers, base) {
+  return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record2, peers) };
 }
-function ownVariables(site, record, peers) {
+function ownVariables(site, record2, peers) {
   const { spec, config, folders } = site;
   const { commit, ref, repository, runUrl } = spec.origin;
   const files = scriptFiles(folders.run);
-  const before = record.attempts.at(-2);
+  const before = record2.attempts.at(-2);
   const wishes = {
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_MACHINE: config.machine,
     TPI_INDEX: String(site.index),
     TPI_COUNT: String(spec.count),
-    TPI_ATTEMPT: String(record.attempts.length),
+    TPI_ATTEMPT: String(record2.attempts.length),
     TPI_PREVIOUS: before?.cause,
     TPI_DEADLINE: spec.lifetime.deadline,
     TPI_PEERS: peers.join(","),
@@ -9132,12 +9332,12 @@ function ownVariables(site, record, peers) {
   };
   return Object.fromEntries(Object.entries(wishes).filter((entry) => entry[1] !== void 0));
 }
-var BASE, NOT_OF_THE_IMAGE, DEFAULT_PATH;
+var BASE2, NOT_OF_THE_IMAGE, DEFAULT_PATH;
 var init_environment = __esm({
   "src/agent/environment.ts"() {
     "use strict";
     init_user();
-    BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
+    BASE2 = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
     NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
     DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   }
@@ -9198,6 +9398,32 @@ var init_disk = __esm({
   }
 });
 
+// src/wire/ending.ts
+function stoppedBy(by) {
+  if (by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
+  return { state: "stopped", cause: "stopped", reason: `stopped (${by})` };
+}
+function timedOut(deadline) {
+  return { state: "timed-out", cause: "timed-out", reason: `deadline ${deadline}` };
+}
+function closing({ stop, pastDeadline, deadline }) {
+  if (stop) return stoppedBy(stop.by);
+  return pastDeadline ? timedOut(deadline) : void 0;
+}
+function cutOff(attempts, end2) {
+  return attempts.map((attempt) => attempt.end === void 0 ? { ...attempt, ...end2(attempt) } : attempt);
+}
+function isOwnEnd(cause) {
+  return OWN.includes(cause);
+}
+var OWN;
+var init_ending = __esm({
+  "src/wire/ending.ts"() {
+    "use strict";
+    OWN = ["exit", "setup", "out-of-memory", "disk-full"];
+  }
+});
+
 // src/agent/outputs.ts
 import { constants as constants8, open as open9 } from "node:fs/promises";
 function parseOutputs(text2) {
@@ -9253,14 +9479,14 @@ var init_outputs = __esm({
 function supplyOf(site) {
   return site.spec.runner.supply;
 }
-function hasCredentials(site, record) {
-  return (record.claimed ?? 0) < supplyOf(site);
+function hasCredentials(site, record2) {
+  return (record2.claimed ?? 0) < supplyOf(site);
 }
 async function claimCredential(site, holder, signal) {
   for (; ; ) {
     const k = holder.record.claimed ?? 0;
     if (k >= supplyOf(site)) return void 0;
-    await holder.update((record) => ({ ...record, claimed: k + 1 }), signal);
+    await holder.update((record2) => ({ ...record2, claimed: k + 1 }), signal);
     const key = site.keys.once(site.index, k);
     const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
     if (!object) continue;
@@ -9270,8 +9496,8 @@ async function claimCredential(site, holder, signal) {
     return { value: Buffer.from(object.bytes).toString("utf8"), name: runner?.name ?? `${site.spec.id}-${site.index}` };
   }
 }
-async function removeCredentials(site, record) {
-  const first = record.claimed ?? 0;
+async function removeCredentials(site, record2) {
+  const first = record2.claimed ?? 0;
   const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => site.keys.once(site.index, first + at));
   if (left.length > 0) await site.store.remove(left);
 }
@@ -9282,20 +9508,30 @@ var init_credentials = __esm({
   }
 });
 
+// src/agent/runner-call.ts
+async function callForge(call, credential, signal) {
+  const { method, url, headers } = call;
+  const body2 = call.body.replaceAll("{credential}", JSON.stringify(credential).slice(1, -1));
+  return fetch(url, { method, headers, body: body2, signal });
+}
+var init_runner_call = __esm({
+  "src/agent/runner-call.ts"() {
+    "use strict";
+  }
+});
+
 // src/agent/runner-leave.ts
-async function takeLeave(work, record, last, signal) {
+async function takeLeave(work, record2, last, signal) {
   const { site, machine } = work;
   const { spec } = site;
   if (spec.mode !== "runner") return;
-  await removeCredentials({ ...site, spec }, record);
+  await removeCredentials({ ...site, spec }, record2);
   if (!last) return;
   const { digest: digest3, parts } = spec.runner.machine.archive;
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest3, part)));
   const call = spec.runner.machine.farewell;
   if (!call || machine.credential === void 0) return;
-  const { method, url, headers } = call;
-  const body2 = call.body.replaceAll("{credential}", JSON.stringify(machine.credential).slice(1, -1));
-  const answer2 = await fetch(url, { method, headers, body: body2, signal });
+  const answer2 = await callForge(call, machine.credential, signal);
   site.say(
     answer2.ok || answer2.status === 404 ? "the forge has no registration of ours any more" : `the forge keeps our registration: HTTP ${answer2.status}`
   );
@@ -9305,6 +9541,7 @@ var init_runner_leave = __esm({
     "use strict";
     init_layout();
     init_credentials();
+    init_runner_call();
   }
 });
 
@@ -9364,34 +9601,20 @@ var init_siblings = __esm({
 });
 
 // src/agent/takeover.ts
-function takeOver(record, taker, rules) {
-  const { holder: _holder, phase: _phase, released: _released, address: _address, ...rest } = record;
-  const attempts = record.attempts.map((attempt) => cutOff(attempt, taker, unseenEnd2(record, taker.beat, taker.at)));
-  const next2 = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
+function takeOver(record2, taker, rules) {
+  const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record2;
+  const end2 = unseenEnd(record2, taker.beat, taker.at);
+  const logEnd = taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd };
+  const attempts = cutOff(record2.attempts, ({ reason = taker.silence }) => ({ end: end2, cause: "lost", reason, ...logEnd }));
+  const next2 = { ...rest, attempts, epoch: record2.epoch + 1, beat: record2.beat + 1, at: taker.at };
   const verdict = closing(rules) ?? giveUp(attempts, rules);
-  if (verdict) return { ...next2, ...verdict };
+  if (verdict) return { ...next2, ...last === void 0 ? {} : { address: last }, ...verdict };
   const address = taker.address === void 0 ? {} : { address: taker.address };
   return { ...next2, ...address, ...beginning(next2, taker.machine, taker.at) };
 }
-function beginning(record, machine, at) {
-  const attempt = { epoch: record.epoch, holder: machine, start: at };
-  return { state: "booting", phase: "restoring", holder: machine, attempts: [...record.attempts, attempt] };
-}
-function cutOff(attempt, taker, end2) {
-  if (attempt.end !== void 0) return attempt;
-  return {
-    ...attempt,
-    end: end2,
-    cause: "lost",
-    reason: attempt.reason ?? taker.silence,
-    ...taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd }
-  };
-}
-function closing(rules) {
-  if (rules.stop?.by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
-  if (rules.stop) return { state: "stopped", cause: "stopped", reason: `stopped (${rules.stop.by})` };
-  if (rules.pastDeadline) return { state: "timed-out", cause: "timed-out", reason: `deadline ${rules.deadline}` };
-  return void 0;
+function beginning(record2, machine, at) {
+  const attempt = { epoch: record2.epoch, holder: machine, start: at };
+  return { state: "booting", phase: "restoring", holder: machine, attempts: [...record2.attempts, attempt] };
 }
 function giveUp(attempts, rules) {
   const lost = attempts.filter(countsAsLost);
@@ -9411,8 +9634,7 @@ function giveUp(attempts, rules) {
   };
 }
 function countsAsLost(attempt) {
-  const own2 = attempt.cause === "exit" || attempt.cause === "out-of-memory" || attempt.cause === "disk-full";
-  return attempt.announced !== true && attempt.end !== void 0 && !own2;
+  return attempt.announced !== true && attempt.end !== void 0 && !isOwnEnd(attempt.cause);
 }
 function fruitless(attempts) {
   const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true);
@@ -9422,24 +9644,14 @@ var FRUITLESS;
 var init_takeover = __esm({
   "src/agent/takeover.ts"() {
     "use strict";
+    init_ending();
     init_slot();
     FRUITLESS = 3;
   }
 });
 
-// src/wire/spec.ts
-function mayRetry(rule, used, code, outOfMemory) {
-  if (used >= rule.retries) return false;
-  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
-}
-var init_spec = __esm({
-  "src/wire/spec.ts"() {
-    "use strict";
-  }
-});
-
 // src/agent/verdict.ts
-function judge(happened, record, spec) {
+function judge(happened, record2, spec) {
   if (happened.kind === "judged") return happened.verdict;
   if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
   if (happened.kind === "broken") {
@@ -9452,19 +9664,20 @@ function judge(happened, record, spec) {
   if (program === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
   const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
   const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
-  const again2 = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === "out-of-memory");
+  const again2 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
   return { state: again2 ? "again" : "failed", cause, reason, exitCode: exit.code };
 }
 function judgeImposed(cause, spec) {
+  if (cause.kind === "interrupted" && cause.diskFull) return { state: "failed", cause: "disk-full", reason: cause.reason };
   if (cause.kind === "interrupted") return { state: "interrupted", cause: "interrupted", reason: cause.reason, announced: true };
   if (cause.kind === "guard-died") return { state: "interrupted", cause: "lost", reason: "guard died" };
-  if (cause.kind === "timed-out") return { state: "timed-out", cause: "timed-out", reason: `deadline ${spec.lifetime.deadline}` };
-  if (cause.by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
-  return { state: "stopped", cause: "stopped", reason: `stopped (${cause.by})` };
+  if (cause.kind === "timed-out") return timedOut(spec.lifetime.deadline);
+  return stoppedBy(cause.by);
 }
 var init_verdict = __esm({
   "src/agent/verdict.ts"() {
     "use strict";
+    init_ending();
     init_spec();
   }
 });
@@ -9500,13 +9713,13 @@ async function conclude(work, logs, happened, needles, over) {
   const [logEnd] = await Promise.all([closed, work.meter.flush(patience)]);
   ending.severed.throwIfAborted();
   const harvest = { saved: snapshot.saved, logEnd, ...given };
-  const record = await holder.update(
+  const record2 = await holder.update(
     (now) => ended(now, verdict, harvest),
     AbortSignal.any([ending.severed, abortAt(Math.max(deadlines.hard, bootNow() + 100), over)])
   );
   if (verdict.state === "again") ending.unsettle();
   if (verdict.state === "again" || verdict.state === "interrupted") return verdict.state === "again" ? "again" : "open";
-  await tidy3(work, record);
+  await tidy3(work, record2);
   return "closed";
 }
 async function makeRoom({ site }) {
@@ -9529,7 +9742,7 @@ async function saveLast(work, happened, wish, call) {
   const { checkpoints } = work.machine;
   const idle = happened.kind === "broken" || happened.kind === "imposed" && !happened.begun || wish.state === "interrupted" && !work.machine.setUp && work.site.spec.setup;
   if (!checkpoints || idle) return {};
-  void work.holder.update((record) => ({ ...record, phase: "saving" }), call).catch(() => void 0);
+  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call).catch(() => void 0);
   try {
     const saved = await checkpoints.final(wish.state !== "interrupted", call);
     return saved ? { saved } : {};
@@ -9555,12 +9768,12 @@ async function readGiven(work, needles) {
   const outputs = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) };
 }
-function ended(record, verdict, harvest) {
-  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record, harvest.saved) : record;
+function ended(record2, verdict, harvest) {
+  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record2, harvest.saved) : record2;
   const at = (/* @__PURE__ */ new Date()).toISOString();
   const { cause, reason, exitCode } = verdict;
   const attempts = rest.attempts.map((attempt) => {
-    if (attempt.epoch !== record.epoch) return attempt;
+    if (attempt.epoch !== record2.epoch) return attempt;
     const { logEnd } = harvest;
     return {
       ...attempt,
@@ -9572,21 +9785,21 @@ function ended(record, verdict, harvest) {
       ...verdict.announced ? { announced: true } : {}
     };
   });
-  const outputs = { ...record.outputs, ...harvest.outputs };
-  const summary = `${record.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
+  const outputs = { ...record2.outputs, ...harvest.outputs };
+  const summary = `${record2.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
   const gone2 = { ...rest, attempts, outputs, ...summary === "" ? {} : { summary } };
   if (verdict.state === "interrupted") return { ...gone2, state: "interrupted", released: true };
   const next2 = address === void 0 ? gone2 : { ...gone2, address };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
-  const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? "", at);
-  return { ...next2, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 };
+  const begun = beginning({ attempts, epoch: record2.epoch + 1 }, record2.holder ?? "", at);
+  return { ...next2, ...begun, epoch: record2.epoch + 1, retried: (record2.retried ?? 0) + 1 };
 }
-async function tidy3(work, record) {
+async function tidy3(work, record2) {
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, work.ending.severed]);
   const jobs = Promise.allSettled([
-    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record, last, signal)),
-    stopSiblings(work.site, record, signal)
+    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record2, last, signal)),
+    stopSiblings(work.site, record2, signal)
   ]);
   await Promise.race([jobs, pause(TIDY, signal).catch(() => void 0)]);
   done.abort();
@@ -9598,6 +9811,7 @@ var init_finish = __esm({
     init_clock();
     init_redact();
     init_disk();
+    init_ending();
     init_store();
     init_checkpoint();
     init_deadline();
@@ -9615,16 +9829,21 @@ var init_finish = __esm({
 
 // src/agent/backlog.ts
 import { closeSync as closeSync5, ftruncateSync, openSync as openSync4, readSync as readSync3, unlinkSync, writeSync as writeSync2 } from "node:fs";
-var MEMORY2, BOUND, Backlog;
+var MEMORY2, BOUND, MOST_PIECES, JOINED, Backlog;
 var init_backlog = __esm({
   "src/agent/backlog.ts"() {
     "use strict";
     MEMORY2 = 2 * 1024 * 1024;
     BOUND = 256 * 1024 * 1024;
+    MOST_PIECES = 8192;
+    JOINED = 64 * 1024;
     Backlog = class {
       #path;
       #file;
+      /** In order: these, what is in the file, and what came when that took no more. */
       #memory = [];
+      #behind = [];
+      /** Bytes of both. */
       #inMemory = 0;
       #parked = [];
       #inFile = 0;
@@ -9639,14 +9858,21 @@ var init_backlog = __esm({
       }
       /** The writer should wait: the store is slower than the script, or the file takes no more. */
       get full() {
-        return this.size >= BOUND || this.#stuck && this.#inMemory >= MEMORY2;
+        return this.size >= BOUND || this.#stuck && this.#isCrowded(0);
       }
       push(piece) {
         if (piece.bytes.length === 0) return;
-        const park = this.#parked.length > 0 || this.#inMemory + piece.bytes.length > MEMORY2;
+        const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length));
         if (park && this.#park(piece)) return;
-        this.#memory.push(piece);
+        if (park) this.#stuck = true;
+        if (this.#parked.length > 0) this.#behind.push(piece);
+        else this.#memory.push(piece);
         this.#inMemory += piece.bytes.length;
+      }
+      /** Memory holds enough, or would with so many bytes more. */
+      #isCrowded(more) {
+        const bytes = this.#inMemory + more;
+        return (more > 0 ? bytes > MEMORY2 : bytes >= MEMORY2) || this.#memory.length + this.#behind.length >= MOST_PIECES;
       }
       /** The oldest bytes of one stream, up to about `most`. */
       take(most) {
@@ -9669,23 +9895,21 @@ var init_backlog = __esm({
         unlinkSync(this.#path);
         this.#file = void 0;
       }
+      /** `false`: the file takes nothing. */
       #park({ stream, at, bytes }) {
         try {
           this.#file ??= openSync4(this.#path, "w+", 384);
           let written = 0;
           while (written < bytes.length) written += writeSync2(this.#file, bytes, written, bytes.length - written, this.#end + written);
         } catch {
-          this.#stuck = true;
-          if (this.#parked.length > 0) this.#unpark();
           return false;
         }
-        this.#parked.push({ stream, at, from: this.#end, length: bytes.length });
+        const last = this.#parked.at(-1);
+        if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length;
+        else this.#parked.push({ stream, at, from: this.#end, length: bytes.length });
         this.#end += bytes.length;
         this.#inFile += bytes.length;
         return true;
-      }
-      #unpark() {
-        while (this.#parked.length > 0) this.#fetch(BOUND);
       }
       /** Moves the oldest parked pieces into memory. */
       #fetch(most) {
@@ -9703,6 +9927,7 @@ var init_backlog = __esm({
         ftruncateSync(this.#file, 0);
         this.#end = 0;
         this.#stuck = false;
+        this.#memory.push(...this.#behind.splice(0));
       }
     };
   }
@@ -9852,37 +10077,21 @@ var init_logs = __esm({
       async #ship(object) {
         const { store, slot, epoch, severed } = this.#options;
         const key = slot.segment(epoch, ++this.#seq);
+        let tries = 0;
         try {
-          await persist(async (signal) => store.write(key, object, { absent: true }, signal), severed);
+          await persist(async (signal) => {
+            tries++;
+            return store.write(key, object, { absent: true }, signal);
+          }, severed);
         } catch (error) {
           if (!isStoreError(error, "conflict")) throw error;
         }
-        free(object);
+        if (tries === 1) free(object);
       }
       #makeRoom() {
         for (const resolve2 of this.#roomMade.splice(0)) resolve2();
       }
     };
-  }
-});
-
-// src/lib/bytes.ts
-function formatBytes(bytes) {
-  let amount = bytes;
-  let power = 0;
-  while (Math.abs(amount) >= 999.5 && power < DECIMAL.length - 1) {
-    amount /= 1e3;
-    power++;
-  }
-  const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
-  const digits = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
-  return `${amount.toFixed(digits).replace(/\.0$/, "")} ${unit}`;
-}
-var DECIMAL;
-var init_bytes = __esm({
-  "src/lib/bytes.ts"() {
-    "use strict";
-    DECIMAL = ["", "k", "m", "g", "t", "p"];
   }
 });
 
@@ -10144,10 +10353,11 @@ async function terminate(running, exit, ending, saveNow) {
 async function graceOver(exit, ending) {
   const done = new AbortController();
   void exit.then(() => done.abort());
-  while (!done.signal.aborted && !ending.severed.aborted) {
+  const over = AbortSignal.any([done.signal, ending.severed]);
+  while (!over.aborted) {
     const left = ending.killDue - bootNow();
     if (left <= 0) return;
-    await Promise.race([pause(Math.min(left, 200), done.signal).catch(() => void 0), aborted(ending.severed)]);
+    await pause(Math.min(left, 200), over).catch(() => void 0);
   }
 }
 function whileRunning(freeze, over) {
@@ -10167,9 +10377,9 @@ var init_program = __esm({
 });
 
 // src/lib/duration.ts
-function formatDuration(seconds2) {
-  const sign2 = seconds2 < 0 ? "-" : "";
-  const amount = Math.abs(seconds2);
+function formatDuration(seconds3) {
+  const sign2 = seconds3 < 0 ? "-" : "";
+  const amount = Math.abs(seconds3);
   if (amount === 0) return "0s";
   if (amount < 1) return `${sign2}${Math.round(amount * 1e3)}ms`;
   if (amount < 10) return `${sign2}${Math.floor(amount * 10) / 10}s`;
@@ -10211,13 +10421,13 @@ function jobsIn(text2, epoch) {
   const jobs = [];
   for (const line of text2.split("\n")) {
     const [sign2, at = "", ...words] = line.split(" ");
-    if (sign2 === "+") jobs.push({ epoch, start: at, facts: factsOf(words) });
+    if (sign2 === "+") jobs.push({ epoch, start: at, facts: factsOf2(words) });
     const last = jobs.at(-1);
     if (sign2 === "-" && last && last.end === void 0) jobs[jobs.length - 1] = { ...last, end: at };
   }
   return jobs;
 }
-function factsOf(words) {
+function factsOf2(words) {
   return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1).slice(0, 200)]));
 }
 function others(machine) {
@@ -10249,7 +10459,7 @@ var init_runner_jobs = __esm({
 import { execFile as execFile5 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
 import { chmod as chmod2, mkdir as mkdir7, open as open10, rename as rename4, rm as rm10, writeFile as writeFile4 } from "node:fs/promises";
-import { dirname as dirname7, join as join17 } from "node:path";
+import { dirname as dirname8, join as join17 } from "node:path";
 import { promisify as promisify5 } from "node:util";
 function runnerPlace(site) {
   return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
@@ -10290,29 +10500,33 @@ async function download(site, archive, file2, signal) {
 function filled(text2, facts) {
   return text2.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
 }
-async function furnish2(site, facts) {
+async function furnish2(site, facts, now) {
   const place = runnerPlace(site);
   const { files, hooks } = site.spec.runner.machine;
   await writeFile4(place.journal, "");
-  for (const { path, text: text2, mode } of files) {
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
+  for (const { path, text: text2, mode, json } of files) {
     const target = join17(place.folder, path);
-    await mkdir7(dirname7(target), { recursive: true });
-    await writeFile4(target, filled(text2, facts), { mode: mode ?? 384 });
+    await mkdir7(dirname8(target), { recursive: true });
+    await writeFile4(target, filled(text2, json ? quoted : facts), { mode: mode ?? 384 });
   }
-  return hooks ? await writeHooks(site, hooks, place) : {};
+  return hooks ? await writeHooks(site, hooks, place, now) : {};
 }
-async function writeHooks(site, hooks, { journal }) {
+async function writeHooks(site, hooks, { journal }, since) {
   const facts = Object.entries(hooks.facts).map(
     ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
   );
   const started = join17(site.folders.run, "job-started.sh");
   const completed = join17(site.folders.run, "job-completed.sh");
   const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
-  const script = (line) => `#!/bin/sh
+  const script = (line, more = "") => `#!/bin/sh
 printf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'
-exit 0
+${more}exit 0
 `;
-  await writeFile4(started, script(`+ ${now}${facts.join("")}`), { mode: 493 });
+  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
+  const told2 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
+`;
+  await writeFile4(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
   await writeFile4(completed, script(`- ${now}`), { mode: 493 });
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
@@ -10328,16 +10542,50 @@ var init_runner_program = __esm({
   }
 });
 
+// src/agent/runner-standing.ts
+async function drainIfDisowned({ spec, say }, { id }, credential, signal) {
+  const { standing, signals } = spec.runner.machine;
+  if (!standing || !signals.drain || !await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal)) return false;
+  say("the forge has no registration of this runner any more");
+  signalProcess(id, signals.drain);
+  return true;
+}
+async function isDisowned(standing, credential, every, signal) {
+  for (let refused = 0; refused < REFUSALS; ) {
+    await pause(every, signal).catch(() => void 0);
+    if (signal.aborted) return false;
+    const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER2)])).then(
+      (answer2) => answer2.status,
+      // A forge that is away says nothing.
+      () => void 0
+    );
+    refused = status !== void 0 && standing.gone.includes(status) ? refused + 1 : 0;
+  }
+  return true;
+}
+var LEASES, REFUSALS, ANSWER2;
+var init_runner_standing = __esm({
+  "src/agent/runner-standing.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_runner_call();
+    LEASES = 2;
+    REFUSALS = 2;
+    ANSWER2 = 3e4;
+  }
+});
+
 // src/agent/runner-watch.ts
 function moved(before, after) {
   return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
 }
-var LOOK2, REST, BREATH, RunnerWatch;
+var LOOK3, REST, BREATH, RunnerWatch;
 var init_runner_watch = __esm({
   "src/agent/runner-watch.ts"() {
     "use strict";
     init_process();
-    LOOK2 = 250;
+    LOOK3 = 250;
     REST = 3e3;
     BREATH = 5;
     RunnerWatch = class {
@@ -10361,9 +10609,14 @@ var init_runner_watch = __esm({
       /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
       async until(running, halt) {
         const { clock } = this.#options;
-        void running.exit.then((how) => this.#over = how);
+        const over = new AbortController();
+        void running.exit.then((how) => {
+          this.#over = how;
+          over.abort();
+        });
+        const ended2 = AbortSignal.any([halt, over.signal]);
         for (; ; ) {
-          await Promise.race([running.exit, clock.sleep(LOOK2, halt).catch(() => void 0)]);
+          await clock.sleep(LOOK3, ended2).catch(() => void 0);
           const busy = await this.#look();
           if (this.#over) return this.#over;
           if (halt.aborted) return "halt";
@@ -10422,6 +10675,54 @@ var init_runner_watch = __esm({
   }
 });
 
+// src/agent/timeline.ts
+function untilNow(asked, { index, attempts }) {
+  const gone2 = attempts.at(-2);
+  const line = new Timeline().mark("asked for", asked);
+  if (gone2?.end !== void 0) line.mark(`machine before this one is gone (${gone2.cause ?? "unknown"})`, gone2.end);
+  return line.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
+}
+function untilRunner(before, jobs, name2, now) {
+  const line = before.copy();
+  const last = jobs.at(-1);
+  if (last?.end !== void 0)
+    line.mark(`job before this one ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
+  return line.mark(`runner ${name2} starts: it registers, and waits for a job`, now).text();
+}
+var Timeline, seconds;
+var init_timeline = __esm({
+  "src/agent/timeline.ts"() {
+    "use strict";
+    init_duration();
+    Timeline = class _Timeline {
+      #moments;
+      constructor(moments = []) {
+        this.#moments = [...moments];
+      }
+      copy() {
+        return new _Timeline(this.#moments);
+      }
+      /** Now, unless it was at another time: ISO, or milliseconds since 1970. */
+      mark(what, at = Date.now()) {
+        this.#moments.push({ at: typeof at === "number" ? at : Date.parse(at), what });
+        return this;
+      }
+      /** Oldest first, to the second, each with its date where that changes, and what it took since the one before. Clocks may differ: nothing takes less than no time. */
+      text() {
+        const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b));
+        return moments.map(({ at, what }, index) => {
+          const before = moments[index - 1];
+          const [day, time] = new Date(at).toISOString().slice(0, 19).split("T");
+          const date = before && new Date(before.at).toISOString().startsWith(day ?? "") ? "" : `${day} `;
+          const took = before ? `+${formatDuration(Math.round((at - before.at) / 1e3))}` : "";
+          return `${date.padStart(11)}${time}Z ${took.padStart(8)}  ${what}`;
+        }).join("\n");
+      }
+    };
+    seconds = ({ at }) => Math.floor(at / 1e3);
+  }
+});
+
 // src/agent/turn.ts
 async function goThrough(ending, stages, imposed) {
   try {
@@ -10442,7 +10743,7 @@ async function setUp(work, logs, program, { env, cwd }) {
   work.ending.unsettle();
   return void 0;
 }
-var init_turn = __esm({
+var init_turn2 = __esm({
   "src/agent/turn.ts"() {
     "use strict";
     init_errors4();
@@ -10466,9 +10767,11 @@ var init_runner = __esm({
     init_program();
     init_runner_jobs();
     init_runner_program();
+    init_runner_standing();
     init_runner_watch();
     init_script();
-    init_turn();
+    init_timeline();
+    init_turn2();
     LISTED = 100;
     RunnerRun = class {
       #work;
@@ -10479,6 +10782,9 @@ var init_runner = __esm({
       #ended = 0;
       /** Which job of this start was told to end; -1: none. */
       #cutOff = -1;
+      #timeline;
+      /** Why the last start ended that is followed by another one. */
+      #last;
       needles = [];
       constructor(work, logs) {
         this.#work = work;
@@ -10487,6 +10793,7 @@ var init_runner = __esm({
           (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
         );
         this.#servedBefore = work.holder.record.served ?? 0;
+        this.#timeline = untilNow(work.site.spec.createdAt, work.holder.record);
       }
       async through() {
         return goThrough(
@@ -10505,13 +10812,15 @@ var init_runner = __esm({
         if (early) return early;
         this.#enter("enrolling");
         await unpack2(site, halt);
+        this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`);
         const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
         if (late) return late;
         for (; ; ) {
           halt.throwIfAborted();
           if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
           const credential = await claimCredential(site, holder, halt);
-          if (credential === void 0) return this.#failed("no registration is left for it");
+          if (credential === void 0)
+            return this.#failed(`no registration is left for it${this.#last === void 0 ? "" : `; its runner ended: ${this.#last}`}`);
           this.needles = secretNeedles([credential.value]);
           this.#logs.mask(this.needles);
           this.#work.machine.credential = credential.value;
@@ -10522,7 +10831,9 @@ var init_runner = __esm({
       /** `undefined`: it went well. */
       async #setUp(program, env) {
         this.#enter("setup");
-        return setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work });
+        const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work });
+        this.#timeline.mark("set-up is done");
+        return happened;
       }
       get #served() {
         return this.#servedBefore + this.#ended;
@@ -10532,6 +10843,7 @@ var init_runner = __esm({
         const { site, guard: guard2, holder } = this.#work;
         const { machine: program, idle, jobs } = site.spec.runner;
         const { folder, journal } = runnerPlace(site);
+        const now = (/* @__PURE__ */ new Date()).toISOString();
         const facts = {
           folder,
           run: site.folders.run,
@@ -10542,10 +10854,9 @@ var init_runner = __esm({
           slot: String(site.index),
           attempt: String(holder.record.attempts.length),
           machine: site.config.machine,
-          created: site.spec.createdAt,
-          now: (/* @__PURE__ */ new Date()).toISOString()
+          timeline: untilRunner(this.#timeline, this.#before, credential.name, now)
         };
-        const hooks = await furnish2(site, facts);
+        const hooks = await furnish2(site, facts, now);
         const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value };
         const started = await startProgram({
           name: "script",
@@ -10558,9 +10869,9 @@ var init_runner = __esm({
           output: this.#logs.sink("script")
         });
         if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
-        return await this.#attend(started, credential.name, journal, halt);
+        return await this.#attend(started, credential, journal, halt);
       }
-      async #attend(running, name2, journal, halt) {
+      async #attend(running, { name: name2, value }, journal, halt) {
         const { site, ending, guard: guard2, holder } = this.#work;
         const { machine: program, idle } = site.spec.runner;
         site.say(`runner ${name2} starts`);
@@ -10573,6 +10884,8 @@ var init_runner = __esm({
           clock: systemClock
         });
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
+        const over = new AbortController();
+        const asked = drainIfDisowned(site, running, value, over.signal);
         try {
           const how = await watch3.until(running, halt);
           ending.severed.throwIfAborted();
@@ -10582,8 +10895,10 @@ var init_runner = __esm({
           }
           if (how === "idle")
             return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch3.ended, "job")}`);
-          return this.#judge(how.code, watch3.jobs.length);
+          over.abort();
+          return this.#judge(how.code, watch3.jobs.length, await asked);
         } finally {
+          over.abort();
           await running.clear();
           this.#logs.finish("script");
           this.#settle(await readJobs(journal, holder.record.epoch));
@@ -10598,12 +10913,14 @@ var init_runner = __esm({
         await graceOver(running.exit, ending);
       }
       /** `undefined`: the next credential's turn. */
-      #judge(code, jobs) {
+      #judge(code, jobs, disowned) {
         const exit = this.#work.site.spec.runner.machine.exits[String(code)];
         if (exit === void 0 || exit.means === "failed") return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code);
         this.#work.site.say(`runner: ${exit.says}`);
+        this.#last = exit.says;
         if (exit.means === "again") return void 0;
-        if (this.#work.site.spec.runner.machine.hooks === void 0) return this.#done(exit.says);
+        if (this.#work.site.spec.runner.machine.hooks === void 0)
+          return this.#done(disowned ? "the forge has no registration of it any more" : exit.says);
         if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return void 0;
         return this.#done(
           jobs > 0 ? `served ${plural(this.#servedBefore + this.#ended + jobs, "job")}` : "the runner left: the forge has no registration of it any more"
@@ -10630,16 +10947,16 @@ var init_runner = __esm({
         return { kind: "judged", verdict };
       }
       #enter(phase) {
-        void this.#work.holder.update((record) => this.#entered(record, phase, this.#before)).catch(() => void 0);
+        void this.#work.holder.update((record2) => this.#entered(record2, phase, this.#before)).catch(() => void 0);
       }
       #note(jobs, phase) {
         const all = [...this.#before, ...jobs];
-        void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => void 0);
+        void this.#work.holder.update((record2) => this.#entered(record2, phase, all)).catch(() => void 0);
       }
       /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
-      #entered(record, phase, jobs) {
-        const attempts = phase === "idle" ? record.attempts.map((one) => one.epoch === record.epoch ? { ...one, saved: true } : one) : record.attempts;
-        return { ...record, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
+      #entered(record2, phase, jobs) {
+        const attempts = phase === "idle" ? record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, saved: true } : one) : record2.attempts;
+        return { ...record2, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
       }
       /** The runner is gone: a job without an end was cut off. */
       #settle(jobs) {
@@ -10650,14 +10967,14 @@ var init_runner = __esm({
         this.#before = [...this.#before, ...settled];
         this.#ended += settled.filter((job) => !job.interrupted).length;
         const [all, served] = [this.#before.slice(-LISTED), this.#served];
-        void this.#work.holder.update((record) => ({ ...record, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
+        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
       }
     };
   }
 });
 
 // src/snapshot/chosen.ts
-function numbersOf2(tree, fits) {
+function numbersOf3(tree, fits) {
   const numbers2 = [];
   for (let number2 = 0; number2 < tree.length; number2++) {
     const entry = tree.at(number2);
@@ -10729,13 +11046,13 @@ import {
   writeSync as writeSync3
 } from "node:fs";
 import { promisify as promisify6 } from "node:util";
-function seconds(nanoseconds) {
+function seconds2(nanoseconds) {
   const time = BigInt(nanoseconds);
   return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
 }
 function finish2(fd, entry) {
   fchmodSync(fd, entry.mode);
-  futimesSync(fd, seconds(entry.mtime), seconds(entry.mtime));
+  futimesSync(fd, seconds2(entry.mtime), seconds2(entry.mtime));
 }
 function putWhole(path, entry, bytes) {
   const fd = openSync6(path, CREATE, 384);
@@ -10811,14 +11128,14 @@ var init_place2 = __esm({
       addLink(entry) {
         this.#try(entry, (path) => {
           symlinkSync(nativePath(entry.target), path);
-          lutimesSync(path, seconds(entry.mtime), seconds(entry.mtime));
+          lutimesSync(path, seconds2(entry.mtime), seconds2(entry.mtime));
         });
       }
       /** Modes and times of folders: last, and what is inside before what is around. */
       finishFolder(entry) {
         this.#try(entry, (path) => {
           chmodSync2(path, entry.mode);
-          utimesSync3(path, seconds(entry.mtime), seconds(entry.mtime));
+          utimesSync3(path, seconds2(entry.mtime), seconds2(entry.mtime));
         });
       }
       async #putPart(entry, at, bytes) {
@@ -10858,7 +11175,7 @@ async function fetchTree(source, manifest, folder, select) {
   await new Fetch(source, new Placer(folder)).run(select === void 0 ? manifest.entries : selected(manifest.entries, select));
 }
 function selected(tree, select) {
-  return new Chosen(tree, withFolders(tree, numbersOf2(tree, select)));
+  return new Chosen(tree, withFolders(tree, numbersOf3(tree, select)));
 }
 function listFor(lists, key) {
   const list = lists.get(key);
@@ -10968,18 +11285,23 @@ var init_fetch = __esm({
       async #runs(runs) {
         const running = /* @__PURE__ */ new Set();
         let failure2;
-        for (const run4 of runs) {
-          const size = run4.to - run4.from;
-          while (this.#isBusy(running.size, size)) await Promise.race(running);
-          if (failure2 !== void 0) break;
-          this.#inFlight += size;
-          const task = this.#one(run4).catch((error) => {
-            failure2 ??= { error };
-          }).finally(() => {
-            this.#inFlight -= size;
-            running.delete(task);
-          });
-          running.add(task);
+        const fail2 = (error) => {
+          failure2 ??= { error };
+        };
+        try {
+          for (const run4 of runs) {
+            const size = run4.to - run4.from;
+            while (this.#isBusy(running.size, size)) await Promise.race(running);
+            if (failure2 !== void 0) break;
+            this.#inFlight += size;
+            const task = this.#one(run4).catch(fail2).finally(() => {
+              this.#inFlight -= size;
+              running.delete(task);
+            });
+            running.add(task);
+          }
+        } catch (error) {
+          fail2(error);
         }
         await Promise.all(running);
         if (failure2 !== void 0) throw failure2.error;
@@ -11031,7 +11353,7 @@ var init_fetch = __esm({
 });
 
 // src/snapshot/restore.ts
-import { closeSync as closeSync8, fsyncSync, lstatSync as lstatSync2, mkdirSync as mkdirSync3, openSync as openSync7, readdirSync as readdirSync5, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { closeSync as closeSync8, fsyncSync, lstatSync as lstatSync3, mkdirSync as mkdirSync3, openSync as openSync7, readdirSync as readdirSync6, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
 async function restore(options) {
   const { folder, marker } = options;
   const part = `${folder}.part`;
@@ -11095,7 +11417,7 @@ async function emptyFolder(folder) {
 }
 function exists2(path) {
   try {
-    lstatSync2(path);
+    lstatSync3(path);
     return true;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;
@@ -11133,28 +11455,28 @@ var init_restore = __esm({
 
 // src/agent/tree.ts
 import { mkdir as mkdir9 } from "node:fs/promises";
-function generations(record, spec) {
-  const { head, lastQuiet, previous } = record;
+function generations(record2, spec) {
+  const { head, lastQuiet, previous } = record2;
   const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
-  const base = spec.base === void 0 ? void 0 : { digest: spec.base, at: "base/", epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 };
+  const base = spec.base === void 0 ? void 0 : { digest: spec.base, at: BASE, epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 };
   const refs = /* @__PURE__ */ new Map();
   for (const ref of [...own2, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref);
   return [...refs.values()];
 }
-async function restoreTree(site, record, signal) {
-  const refs = generations(record, site.spec);
+async function restoreTree(site, record2, signal) {
+  const refs = generations(record2, site.spec);
   await mkdir9(site.folders.tmp, { recursive: true });
   const restored = await restore({
     store: site.store,
     root: site.keys.root,
     refs,
     folder: site.folders.work,
-    marker: { epoch: record.epoch },
+    marker: { epoch: record2.epoch },
     warn: warner(site.say),
     signal
   });
   const from = restored.ref;
-  if (from && from.at !== "base/") {
+  if (from && from.at !== BASE) {
     site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`);
   }
   return restored;
@@ -11164,6 +11486,7 @@ var init_tree2 = __esm({
     "use strict";
     init_bytes();
     init_restore();
+    init_layout();
     init_voice();
   }
 });
@@ -11198,7 +11521,7 @@ var init_attempt = __esm({
     init_runner();
     init_secrets();
     init_tree2();
-    init_turn();
+    init_turn2();
     Run = class {
       #work;
       #logs;
@@ -11262,11 +11585,11 @@ var init_attempt = __esm({
         machine.checkpoints = await Checkpoints.open(site, holder, restored);
         const from = restored.ref?.digest;
         if (from === void 0) return;
-        void holder.update((record) => ({ ...record, attempts: record.attempts.map((one) => one.epoch === record.epoch ? { ...one, from } : one) })).catch(() => void 0);
+        void holder.update((record2) => ({ ...record2, attempts: record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, from } : one) })).catch(() => void 0);
       }
       /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
       #enter(phase) {
-        void this.#work.holder.update((record) => ({ ...record, state: "running", phase })).catch(() => void 0);
+        void this.#work.holder.update((record2) => ({ ...record2, state: "running", phase })).catch(() => void 0);
       }
     };
   }
@@ -11282,7 +11605,7 @@ async function keepBeating2(holder, lease, ending, signal) {
     const silent = performance.now() - holder.renewedAt;
     if (silent >= lease.storeGrace && !ending.closing)
       ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1e3)} s`));
-    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => void 0);
+    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal).catch(() => void 0);
     await pause(slice, signal).catch(() => void 0);
   }
 }
@@ -11300,8 +11623,8 @@ var init_beat = __esm({
 // src/agent/claim.ts
 import { randomUUID as randomUUID3 } from "node:crypto";
 async function claim2(site, options) {
-  const numbered2 = site.config.index;
-  const indices = numbered2 === void 0 ? shuffled(site.spec.count) : [numbered2];
+  const numbered3 = site.config.index;
+  const indices = numbered3 === void 0 ? shuffled(site.spec.count) : [numbered3];
   const watched = /* @__PURE__ */ new Map();
   const begun = performance.now();
   for (; ; ) {
@@ -11313,7 +11636,7 @@ async function claim2(site, options) {
     if (watched.size === indices.length && left.length === 0)
       return { nothing: "every slot of this machine is closed", ...closedOf(watched) };
     const patience = performance.now() - begun >= site.spec.lease.ttl;
-    if (numbered2 === void 0 && patience && left.every((slot) => slot.renewed)) return { nothing: "every slot has a living holder" };
+    if (numbered3 === void 0 && patience && left.every((slot) => slot.renewed)) return { nothing: "every slot has a living holder" };
     await pause(Math.min(1e3, site.spec.lease.ttl / 10), options.signal);
   }
 }
@@ -11328,17 +11651,17 @@ async function look(site, index, watched, options) {
   if (object === void 0) {
     return void 0;
   }
-  const record = parseRecord("slot", object.bytes);
+  const record2 = parseRecord("slot", object.bytes);
   const before = watched.get(index);
   const changed = before === void 0 || before.version !== object.version;
   const now = {
-    record,
+    record: record2,
     version: object.version,
     since: changed ? asked : before.since,
     renewed: before !== void 0 && (changed || before.renewed)
   };
   watched.set(index, now);
-  if (isTerminal(record.state)) return void 0;
+  if (isTerminal(record2.state)) return void 0;
   const silence2 = silenceOf(site, now);
   return silence2 === void 0 ? void 0 : await take(site, index, now, silence2, options);
 }
@@ -11381,16 +11704,16 @@ async function swap(site, index, next2, version, signal) {
     return object.version;
   }
 }
-async function lastSegment(site, index, record, signal) {
-  const last = record.attempts.at(-1);
+async function lastSegment(site, index, record2, signal) {
+  const last = record2.attempts.at(-1);
   if (last === void 0 || last.end !== void 0) return void 0;
   const slot = site.keys.slot(index);
   const before = slot.segment(last.epoch, 0);
   return await persist(async (limit) => {
     let seq = 0;
     for await (const entry of site.store.list(slot.log, before, limit)) {
-      const place = /(\d{6})-(\d{10})$/.exec(entry.key);
-      if (place && Number(place[1]) === last.epoch) seq = Math.max(seq, Number(place[2]));
+      const found = numbersOf(entry.key);
+      if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq);
     }
     return seq;
   }, signal);
@@ -11403,6 +11726,7 @@ var init_claim2 = __esm({
   "src/agent/claim.ts"() {
     "use strict";
     init_clock();
+    init_layout();
     init_slot();
     init_store();
     init_holder();
@@ -11414,7 +11738,7 @@ var init_claim2 = __esm({
 
 // src/agent/ending.ts
 var Ending;
-var init_ending = __esm({
+var init_ending2 = __esm({
   "src/agent/ending.ts"() {
     "use strict";
     init_clock();
@@ -11520,8 +11844,8 @@ async function readGpus() {
   try {
     const { stdout } = await promisify7(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
-  } catch {
-    return void 0;
+  } catch (error) {
+    return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
   }
 }
 function parseGpus(text2) {
@@ -11543,6 +11867,7 @@ var init_metrics = __esm({
   "src/agent/metrics.ts"() {
     "use strict";
     init_clock();
+    init_files();
     init_limits();
     SHORTEST = 500;
     LONGEST2 = 15e3;
@@ -11587,7 +11912,7 @@ var init_metrics = __esm({
 `).join(""));
         this.#lines = [];
         this.#seq++;
-        const key = `${this.#site.slot.metrics}${String(this.#epoch).padStart(6, "0")}-${String(this.#seq).padStart(10, "0")}`;
+        const key = this.#site.slot.sample(this.#epoch, this.#seq);
         await this.#site.store.write(key, body2, { absent: true }, signal).catch(() => void 0);
       }
     };
@@ -11596,18 +11921,19 @@ var init_metrics = __esm({
 });
 
 // src/agent/peers.ts
-import { rename as rename5, writeFile as writeFile5 } from "node:fs/promises";
-function isHeld(record) {
-  return record.holder !== void 0 && record.released !== true && (record.state === "booting" || record.state === "running");
+function isHeld(record2) {
+  return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
 }
-function addressOf(record) {
-  return record !== void 0 && (isHeld(record) || isTerminal(record.state)) ? record.address : void 0;
+function addressOf(record2) {
+  return record2 !== void 0 && (isHeld(record2) || isTerminal(record2.state)) ? record2.address : void 0;
 }
 var Peers;
 var init_peers = __esm({
   "src/agent/peers.ts"() {
     "use strict";
     init_clock();
+    init_files();
+    init_turn();
     init_slot();
     init_environment();
     init_json();
@@ -11617,6 +11943,8 @@ var init_peers = __esm({
       /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
       #seen;
       #looks = 0;
+      /** Looks overlap: the one that is written last is the newest. */
+      #writing = new Turn();
       #written;
       constructor(site) {
         this.#site = site;
@@ -11626,13 +11954,13 @@ var init_peers = __esm({
       /** By index; empty for those that are not there. */
       get addresses() {
         const { index, config } = this.#site;
-        return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? "");
+        return this.#records.map((record2, slot) => (slot === index ? config.address : addressOf(record2)) ?? "");
       }
       /** The first who does not hold its slot now. One that has ended for good is not waited for: it will never come. */
       get #missing() {
         const { index } = this.#site;
-        const isThere = (record) => record !== void 0 && (isTerminal(record.state) || isHeld(record));
-        const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record));
+        const isThere = (record2) => record2 !== void 0 && (isTerminal(record2.state) || isHeld(record2));
+        const found = this.#records.findIndex((record2, slot) => slot !== index && !isThere(record2));
         return found < 0 ? void 0 : found;
       }
       /** One look at all siblings; keeps the file current. */
@@ -11658,13 +11986,13 @@ var init_peers = __esm({
       }
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
-        const text2 = this.addresses.map((address) => `${address}
+        await this.#writing.take(async () => {
+          const text2 = this.addresses.map((address) => `${address}
 `).join("");
-        if (text2 === this.#written) return;
-        const path = scriptFiles(this.#site.folders.run).peers;
-        await writeFile5(`${path}.new`, text2);
-        await rename5(`${path}.new`, path);
-        this.#written = text2;
+          if (text2 === this.#written) return;
+          await writeWhole(scriptFiles(this.#site.folders.run).peers, text2, { mode: 438 });
+          this.#written = text2;
+        });
       }
       /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
       async watch(signal) {
@@ -11779,7 +12107,7 @@ var init_serve2 = __esm({
     init_claim2();
     init_control();
     init_deadline();
-    init_ending();
+    init_ending2();
     init_environment();
     init_limits();
     init_metrics();
