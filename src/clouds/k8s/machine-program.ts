@@ -20,18 +20,23 @@ export async function furnish(argv: readonly string[]): Promise<number> {
   const agent = await readFile(process.argv[1] ?? '')
   const digest = createHash('sha256').update(agent).digest('hex')
   if (digest !== furnishing.agent) throw new Error(`the agent has the digest ${digest}, not ${furnishing.agent}`)
-  await Promise.all([bringRuntime('/into'), writeFile('/into/agent.mjs', agent, { mode: 0o644 }), handOver(), writeConfigs(furnishing)])
+  await Promise.all([
+    bringRuntime(PLACE.runtime, '/into'),
+    writeFile('/into/agent.mjs', agent, { mode: 0o644 }),
+    handOver(),
+    writeConfigs(furnishing),
+  ])
   return 0
 }
 
 /** File by file as the image itself names them, each checked. */
-async function bringRuntime(into: string): Promise<void> {
-  const said = await readFile(join(PLACE.runtime, 'runtime.json'), 'utf8').catch(() => undefined)
+export async function bringRuntime(image: string, into: string): Promise<void> {
+  const said = await readFile(join(image, 'runtime.json'), 'utf8').catch(() => undefined)
   if (said === undefined) throw new Error('this is no runtime image of tpi: it has no runtime.json; see --runtime-image')
   const { files } = JSON.parse(said) as { files: Record<string, string> }
   await Promise.all(
     Object.entries(files).map(async ([name, digest]) => {
-      const [from, to] = [join(PLACE.runtime, name), join(into, name)]
+      const [from, to] = [join(image, name), join(into, name)]
       await mkdir(dirname(to), { recursive: true })
       // By the kernel, while this thread looks at the same pages: the program of the user waits for both.
       const copied = copyFile(from, to)

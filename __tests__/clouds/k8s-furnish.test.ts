@@ -1,0 +1,47 @@
+/** What an init container brings to a machine is what was meant, or the machine does not start. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { bringRuntime } from '../../src/clouds/k8s/machine-program.ts'
+
+let root = ''
+beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'tpi-furnish-'))))
+afterEach(async () => rm(root, { recursive: true, force: true }))
+
+/** A runtime image of one program, which has the digest of `meant`. */
+async function image(program: string, meant: string): Promise<string> {
+  const folder = join(root, 'image')
+  await mkdir(join(folder, 'lib'), { recursive: true })
+  await writeFile(join(folder, 'lib/node'), program)
+  const files = { 'lib/node': createHash('sha256').update(meant).digest('hex') }
+  await writeFile(join(folder, 'runtime.json'), JSON.stringify({ files }))
+  return folder
+}
+
+describe('the runtime', () => {
+  test('is brought as the image names it', async () => {
+    await bringRuntime(await image('node', 'node'), join(root, 'into'))
+    expect(await readFile(join(root, 'into/lib/node'), 'utf8')).toBe('node')
+  })
+
+  test('is refused when a file of it is another than the image says', async () => {
+    const damaged = await image('changed on its way', 'node')
+    await expect(bringRuntime(damaged, join(root, 'into'))).rejects.toThrow('the runtime image is damaged: lib/node')
+  })
+
+  test('is refused when the image is none of ours', async () => {
+    await expect(bringRuntime(root, join(root, 'into'))).rejects.toThrow('no runtime.json; see --runtime-image')
+  })
+})
+
+test('an agent that is not the one that was meant furnishes nothing', () => {
+  const agent = process.env['TPI_AGENT_BUNDLE'] ?? ''
+  const { status, stderr } = spawnSync(process.execPath, [agent, 'pod-init', JSON.stringify({ agent: '0'.repeat(64) })], {
+    encoding: 'utf8',
+  })
+  expect(status).not.toBe(0)
+  expect(stderr).toMatch(/the agent has the digest [0-9a-f]{64}, not 0{64}/)
+})
