@@ -303,8 +303,21 @@ describe('events in plain words', () => {
     expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
   })
 
+  test.each([
+    ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which is not there'],
+    ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
+  ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
+    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-0-abcde' }
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject })).toMatchObject({
+      kind: 'capacity',
+      text: expect.stringContaining(`the pod waits for ${what}`),
+    })
+  })
+
   test('what is on its way, or on its way out, is no news', () => {
-    expect(wordsOf(event('FailedScheduling', '0/1 nodes are available: persistentvolumeclaim "tpi-x" not found.'))).toBeUndefined()
+    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-store-0-abcde' }
+    for (const coming of ['persistentvolumeclaim "tpi-x" not found.', 'pod has unbound immediate PersistentVolumeClaims.'])
+      expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject })).toBeUndefined()
     expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
     const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
     const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'

@@ -182,6 +182,10 @@ describe('with the least rights', () => {
       nodes: expect.stringMatching(/fault: none of 1 node .*label zone=a.*taint gpu=yes:NoSchedule.*too little nvidia\.com\/gpu/),
       image: expect.stringContaining('must be written in lower case'),
     })
+    // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.
+    const bucket = await checked('--cpu', '0.1', '--memory', '100MB', '--run-as-user', '1000', '--storage', 's3://bucket/prefix')
+    expect(bucket).toMatchObject({ code: 0, says: { quota: 'ok: the namespace has room for one machine' } })
+    expect(bucket.says).not.toHaveProperty('storage class')
     expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
   })

@@ -43,6 +43,32 @@ describe('an App', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
+  test.each<readonly [string, string, Readonly<Record<string, string>>]>([
+    ['--repository octo/hello', '/repos/octo/hello', { administration: 'write' }],
+    ['--organization octo', '/orgs/octo', { organization_self_hosted_runners: 'write' }],
+  ])('of %s that may also run jobs again is asked for that, and does it', async (target, owner, register) => {
+    const key = at.forge.apps.create('Iv1.abc', [owner], { ...register, actions: 'write', metadata: 'read' })
+    const { code, facts } = await tpi(`runner --name r ${target} --retry 2 --idle-timeout never`, key)
+    expect(code).toBe(0)
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
+    const slot = async () => (await at.w.tpi('status r --json')).facts.slots[0]
+    await until('the job is on record', async () => (await slot()).jobs?.length === 1, 30_000)
+    expect((await at.w.tpi('interrupt r')).code).toBe(0)
+    await until('the slot is closed', async () => (await slot()).state === 'failed', 30_000)
+    expect(run.jobs[0]).toMatchObject({ conclusion: 'failure' })
+    const again = await tpi('retry r', key)
+    expect(again.facts).toMatchObject([{ runs: [{ how: 'rerun' }] }])
+    for (const { permissions } of at.forge.apps.minted) expect(permissions).toEqual({ ...register, actions: 'write' })
+    expect((await tpi('destroy r --discard', key)).code).toBe(0)
+  })
+
+  test('that may register and nothing else does so', async () => {
+    const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], { administration: 'write', metadata: 'read' })
+    expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)
+    expect(at.forge.apps.minted).toMatchObject([{ permissions: { administration: 'write' } }])
+    expect((await tpi('destroy r --discard', key)).code).toBe(0)
+  })
+
   test('whose token is refused in the middle of many registrations gets one more for all of them', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.gate = async (name, act) => {
@@ -71,7 +97,13 @@ describe('an App', () => {
     ],
     ['a key that is none', () => 'no key', ['/repos/octo/hello'], ALL, /private key of the App cannot be read/],
     ['no installation there', undefined, ['/repos/octo/other'], ALL, /HTTP 404.*install the App/],
-    ['too few permissions', undefined, ['/repos/octo/hello'], { metadata: 'read' }, /HTTP 422.*the permissions of the App/],
+    [
+      'too few permissions',
+      undefined,
+      ['/repos/octo/hello'],
+      { metadata: 'read', actions: 'write' },
+      /may not register runners of this repository.*"Administration: write"/,
+    ],
   ])('with %s: one clear error, and nothing is created', async (_, wrong, owners, permissions, says) => {
     const own = at.forge.apps.create('Iv1.abc', owners, permissions)
     const ran = await tpi('runner --name r --repository octo/hello', wrong?.() ?? own)

@@ -167,8 +167,8 @@ export interface Cloud {
   price?(id: string): Promise<number | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
-  /** Looks at all that can be wrong here before anything is made. Creates nothing. */
-  doctor(wish: MachineWish): Promise<readonly Check[]>
+  /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
+  doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]>
   /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
   mend?(): Promise<readonly string[]>
 }

@@ -38,5 +38,5 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
     })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
-  return open.cloud.doctor(wishedMachine(values))
+  return open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
 }

@@ -67,7 +67,9 @@ export class Apps {
     if (!app) return REFUSED
     if (owner !== undefined && method === 'GET') {
       const found = app.installed.get(owner)
-      return found === undefined ? { status: 404, data: { message: 'no' } } : { status: 200, data: installation(url, found) }
+      return found === undefined
+        ? { status: 404, data: { message: 'no' } }
+        : { status: 200, data: installation(url, found, app.permissions) }
     }
     return this.#mint(app, Number(id), body ?? {})
   }

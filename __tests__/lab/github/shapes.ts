@@ -173,7 +173,7 @@ export function release(url: string, version: string, file: { readonly name: str
 }
 
 /** Where an App is installed. */
-export function installation(url: string, id: number): Record<string, unknown> {
+export function installation(url: string, id: number, permissions: Readonly<Record<string, string>>): Record<string, unknown> {
   const at = new Date().toISOString()
   const { owner } = repositoryTemplate(url) as { owner: object }
   const urls = ['access_tokens_url', 'html_url', 'repositories_url'].map((name) => [name, url])
@@ -185,7 +185,7 @@ export function installation(url: string, id: number): Record<string, unknown> {
     app_slug: 'runners',
     target_id: 1,
     target_type: 'User',
-    permissions: {},
+    permissions,
     events: [],
     single_file_name: null,
     repository_selection: 'selected',

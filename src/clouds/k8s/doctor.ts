@@ -12,15 +12,20 @@ import type { Sized } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
-export async function examine(api: Api, settings: Settings, wish: MachineWish): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
   if (cluster.what === 'cluster') return [cluster]
-  const { task, store } = planned(settings, wish)
+  const { task, server } = planned(settings, wish)
+  const own = store === 'own'
+  const bill = {
+    pods: own ? ([server, task] as const) : ([task] as const),
+    ...(own && !settings.storageClaim ? { claimBytes: claimBytes(settings, wish) } : {}),
+  }
   const checks = await Promise.all([
     rights(api),
     namespace(api, settings),
-    storage(api, settings),
-    room(api, { store, task, storageBytes: claimBytes(settings, wish) }),
+    own ? storage(api, settings) : [],
+    room(api, bill),
     pullSecrets(api, settings.pullSecrets),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
@@ -29,7 +34,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish): 
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed; readonly store: Sized } {
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -47,6 +52,6 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
     task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed,
-    store: specOf(storePodTemplate(spec, settings)) as Sized,
+    server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

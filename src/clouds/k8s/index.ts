@@ -137,8 +137,8 @@ class Kubernetes implements Cloud {
     return podExec(this.#api, this.#login, id, index, argv)
   }
 
-  async doctor(wish: MachineWish): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, wish)
+  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, wish, store)
   }
 
   async #isUp(job: Job): Promise<boolean> {

@@ -23,6 +23,8 @@ export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id}
 
 /** An id has at most 55 characters; Services and Jobs have room for 63. */
 export const storeName = (id: string): string => `${id}-store`
+/** By the name of a pod of a Job: an id ends with ten digits, and a pod has a number. */
+export const isStorePod = (pod: string): boolean => /-[0-9a-f]{10}-store-\d/.test(pod)
 export const recordName = (id: string): string => `${id}-record`
 export const taskName = (id: string): string => id
 export const agentName = (id: string, role: Role, digest: string): string => `${id}-${role}-${digest.slice(0, 12)}`

@@ -43,6 +43,7 @@ export const options = {
     group: 'where',
     verbs: CREATE,
     aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
+    variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
     placeholder: 'LABEL=VALUE',
     help: 'Labels that a node must have, such as accelerator=nvidia-t4.',
   },

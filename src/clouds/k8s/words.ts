@@ -1,7 +1,7 @@
 /** What Kubernetes says of pods → what we say to people. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { CONTAINER } from './names.ts'
+import { CONTAINER, isStorePod } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -38,7 +38,7 @@ export function wordsOf(event: Happening): Said | undefined {
   const { reason = '', message = '' } = event
   const said = (message || reason).replace(/\s+/g, ' ').trim()
   if (NOISE.has(reason)) return undefined
-  if (reason === 'FailedScheduling') return unschedulable(said)
+  if (reason === 'FailedScheduling') return CLAIMLESS.test(said) ? waitsForClaim(event, said) : unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
@@ -61,10 +61,19 @@ function notMounted(said: string): Said | undefined {
   return { kind: 'failure', text: `a volume cannot be mounted: ${said}` }
 }
 
+const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i
+
+/** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
+function waitsForClaim({ involvedObject: { name = '' } }: Happening, said: string): Said | undefined {
+  if (isStorePod(name)) return undefined
+  const claim = CLAIMLESS.exec(said)?.[1]
+  const what =
+    claim === undefined ? 'a claim of the pod template, which is not bound' : `the claim "${claim}" of the pod template, which is not there`
+  return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` }
+}
+
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
-function unschedulable(said: string): Said | undefined {
-  // The claim comes into being at the same time as the pod.
-  if (/persistentvolumeclaim "[^"]*" not found/.test(said) || /unbound immediate PersistentVolumeClaims/i.test(said)) return undefined
+function unschedulable(said: string): Said {
   const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? []
   if (nodes === undefined || rest === undefined) return { kind: 'capacity', text: `no node takes the pod: ${said}` }
   const plain = rest.replace(

@@ -1,5 +1,6 @@
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 import { InputError } from '../../core/errors.ts'
+import type { ForgeContext } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
 import { registering } from './rights.ts'
@@ -14,17 +15,20 @@ interface Group {
 export class Admission {
   readonly #api: Api
   readonly #place: Place
+  readonly #mask: ForgeContext['mask']
 
-  constructor(api: Api, place: Place) {
+  constructor(api: Api, place: Place, mask: ForgeContext['mask']) {
     this.#api = api
     this.#place = place
+    this.#mask = mask
   }
 
-  /** A registration token is what only a token with the right permission gets; it is thrown away. */
+  /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
   async prove(): Promise<void> {
     const { kind, name } = this.#place
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
-    await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) })
+    const { data } = await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) })
+    this.#mask((data as { token: string }).token)
   }
 
   get #registrationToken() {
@@ -71,7 +75,8 @@ export class Admission {
 
   /** Whether the token may register at all. */
   async #admitted(): Promise<boolean> {
-    const { status } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] })
+    const { status, data } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] })
+    if (status === 201) this.#mask((data as { token: string }).token)
     return status === 201
   }
 

@@ -1,6 +1,7 @@
 /** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
 import { createSign } from 'node:crypto'
 import { AuthError } from '../../core/errors.ts'
+import { registering } from './rights.ts'
 
 /** Calls GitHub with this authorization and resolves to the body of a 2xx; rejects with what the status means. */
 export type Ask = (method: string, path: string, authorization: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -90,10 +91,19 @@ async function installationToken(
   now: Date,
 ): Promise<InstallationToken> {
   const jwt = `Bearer ${appToken(app, now)}`
-  const { id } = (await ask('GET', `${owner}/installation`, jwt)) as { id: number }
+  const { id, permissions: granted = {} } = (await ask('GET', `${owner}/installation`, jwt)) as {
+    id: number
+    permissions?: Readonly<Record<string, string>>
+  }
   const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1]
-  const permissions =
-    repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' }
+  const [register, scope] =
+    repository === undefined ? (['organization_self_hosted_runners', 'organization'] as const) : (['administration', 'repository'] as const)
+  if (granted[register] !== 'write')
+    throw new AuthError(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
+      hint: `grant its installation ${registering(scope)}`,
+    })
+  // Running jobs again takes one more, which who never does that need not grant.
+  const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) }
   const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) }
   const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body)) as {
     token: string

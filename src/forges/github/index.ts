@@ -16,7 +16,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const send = client(place.api)
   const identity = identityOf(context, place.path, send)
   const api = new Api(context, send, identity)
-  const admission = new Admission(api, place)
+  const admission = new Admission(api, place, (secret) => context.mask(secret))
   const runners = new Runners(api, place, admission, context.log)
   const name = `${place.kind} ${place.name}`
   const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)

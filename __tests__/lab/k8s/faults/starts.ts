@@ -61,6 +61,21 @@ export function faultsOfStarts(fault: Fault): void {
     await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
   })
 
+  fault('a volume names a claim that is not there yet', async (room) => {
+    const [template, claim] = [join(room.place, 'pod.json'), join(room.place, 'claim.json')]
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'datasets' } }]
+    const containers = [{ name: 'main', volumeMounts: [{ name: 'data', mountPath: '/data' }] }]
+    writeFileSync(template, JSON.stringify({ spec: { containers, volumes } }))
+    const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'claimless', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...wish, ...script('test -d /data && echo mounted'))
+    await running.says(/the pod waits for the claim "datasets" of the pod template, which is not there/, 60)
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
+    writeFileSync(claim, JSON.stringify({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'datasets' }, spec }))
+    await room.kubectl('apply', '-f', claim)
+    expect(await running.ended).toMatchObject({ code: 0, err: expect.stringContaining('mounted') })
+    await room.kubectl('delete', 'persistentvolumeclaim/datasets')
+  })
+
   fault('our own image is missing', async (room) => {
     const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
     const ended = await room.tpi.run(...wish, ...script('true'))

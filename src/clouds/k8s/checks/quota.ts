@@ -8,9 +8,10 @@ import { glimpse } from './look.ts'
 
 /** What one deployment of one machine comes to. */
 export interface Bill {
-  readonly store: Sized
-  readonly task: Sized
-  readonly storageBytes: number
+  /** The pod of a store of its own, and that of the machine. */
+  readonly pods: readonly [store: Sized, task: Sized] | readonly [task: Sized]
+  /** Of the claim that is made; none where the store is elsewhere, or on a claim that is there. */
+  readonly claimBytes?: number
 }
 
 interface Quota extends Thing {
@@ -71,9 +72,12 @@ function normal(name: string): string {
   return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`
 }
 
-function needsOf({ store, task, storageBytes }: Bill, rules: readonly Rule[]): Amounts {
-  const objects = { pods: 2, jobs: 2, services: 1, secrets: 1, configmaps: 2, persistentvolumeclaims: 1, 'requests.storage': storageBytes }
-  return sum([objects, podSizes(defaulted(store, rules)), podSizes(defaulted(task, rules))])
+function needsOf({ pods, claimBytes }: Bill, rules: readonly Rule[]): Amounts {
+  const each = pods.length
+  // Only a store is reached by a Service.
+  const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 }
+  const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes }
+  return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))])
 }
 
 /** As the cluster fills in what a container does not say. */
@@ -87,8 +91,8 @@ function defaulted({ containers = [], initContainers = [] }: Sized, rules: reado
   return { containers: containers.map(fill), initContainers: initContainers.map(fill) }
 }
 
-function containersWithout(name: string, { store, task }: Bill, rules: readonly Rule[]): string[] {
-  return [store, task].flatMap((pod) => {
+function containersWithout(name: string, { pods }: Bill, rules: readonly Rule[]): string[] {
+  return pods.flatMap((pod) => {
     const { containers = [], initContainers = [] } = defaulted(pod, rules)
     const all = [...initContainers, ...containers]
     return all.flatMap((one) => (sizesOf(one.resources ?? {})[normal(name)] === undefined ? [`"${one.name}"`] : []))
@@ -98,8 +102,10 @@ function containersWithout(name: string, { store, task }: Bill, rules: readonly 
 function ruleFaults(rule: Rule & { readonly name: string }, bill: Bill): string[] {
   const measured: [string, Amounts][] =
     rule.type === 'PersistentVolumeClaim'
-      ? [['the claim of the store', { 'requests.storage': bill.storageBytes }]]
-      : [bill.store, bill.task].flatMap((pod) => sizesUnder(rule, pod))
+      ? bill.claimBytes === undefined
+        ? []
+        : [['the claim of the store', { 'requests.storage': bill.claimBytes }]]
+      : bill.pods.flatMap((pod) => sizesUnder(rule, pod))
   return measured.flatMap(([who, sizes]) => [
     ...Object.entries(rule.max ?? {}).flatMap(([name, most]) => {
       const size = sizes[`limits.${name}`] ?? sizes[`requests.${name}`]
