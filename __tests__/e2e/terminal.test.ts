@@ -26,13 +26,13 @@ function tmux(...words: string[]): string {
   return execFileSync('tmux', ['-L', 'tpi-test', ...words], { encoding: 'utf8' })
 }
 
-/** Starts `tpi …` in a terminal of its own; its exit code is printed behind it. */
+/** Starts `tpi …` in a terminal of its own, at which a person sits; its exit code is printed behind it. */
 function start(command: string, environment = ''): { screen(): string; keys(...keys: string[]): void } {
   const name = `s${count}`
   const script = join(root, `${name}.sh`)
   writeFileSync(
     script,
-    `trap : INT\nexport TPI_HOME=${home}\n${environment}${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
+    `trap : INT\nunset CI\nexport TPI_HOME=${home}\n${environment}${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
   )
   tmux('new-session', '-d', '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
   return {

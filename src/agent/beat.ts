@@ -19,7 +19,7 @@ export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, 
   const slice = Math.min(lease.beat, lease.storeGrace) / 4
   while (!signal.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt
-    if (silent >= lease.storeGrace && !ending.closing)
+    if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1000)} s`))
     // Every write is a sign of life: a beat goes only when nothing else does.
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)

@@ -53,6 +53,9 @@ export class Ending {
   /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
   closing = false
 
+  /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
+  engaged = false
+
   /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
   settle(): boolean {
     if (this.#imposed === undefined) this.#settled = true

@@ -37,7 +37,8 @@ interface Harvest {
 /** Rejects when the slot is lost, or the record cannot be written before the hard deadline. */
 export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<Result> {
   const over = new AbortController()
-  work.ending.closing = true
+  // A runner has made nothing that would have to be kept: without its store, its machine leaves.
+  work.ending.closing = work.site.spec.mode === 'task'
   try {
     return await conclude(work, logs, happened, needles, over.signal)
   } finally {

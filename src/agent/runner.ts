@@ -138,6 +138,8 @@ export class RunnerRun {
     const { machine: program, idle } = site.spec.runner
     site.say(`runner ${name} starts`)
     this.#enter('idle')
+    // One that keeps its idle clock itself does not tell when it has a job.
+    ending.engaged = program.idleClock === 'runner'
     const watch = new RunnerWatch({
       program,
       idle,
@@ -162,6 +164,7 @@ export class RunnerRun {
     } finally {
       over.abort()
       await running.clear()
+      ending.engaged = false
       this.#logs.finish('script')
       this.#settle(await readJobs(journal, holder.record.epoch))
     }
@@ -224,6 +227,7 @@ export class RunnerRun {
   }
 
   #note(jobs: readonly ServedJob[], phase: SlotPhase): void {
+    this.#work.ending.engaged = phase !== 'idle'
     const all = [...this.#before, ...jobs]
     void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
   }
