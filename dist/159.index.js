@@ -34,6 +34,8 @@ const labelsOf = (id, role) => ({
 const selectorOf = (id, role) => `${LABEL.id}=${id},${LABEL.role}=${role}`;
 /** An id has at most 55 characters; Services and Jobs have room for 63. */
 const storeName = (id) => `${id}-store`;
+/** By the name of a pod of a Job: an id ends with ten digits, and a pod has a number. */
+const isStorePod = (pod) => /-[0-9a-f]{10}-store-\d/.test(pod);
 const recordName = (id) => `${id}-record`;
 const taskName = (id) => id;
 const agentName = (id, role, digest) => `${id}-${role}-${digest.slice(0, 12)}`;
@@ -579,9 +581,12 @@ function normal(name) {
     const plain = name.replace(/^count\//, '').replace(/\.batch$/, '');
     return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`;
 }
-function needsOf({ store, task, storageBytes }, rules) {
-    const objects = { pods: 2, jobs: 2, services: 1, secrets: 1, configmaps: 2, persistentvolumeclaims: 1, 'requests.storage': storageBytes };
-    return sum([objects, podSizes(defaulted(store, rules)), podSizes(defaulted(task, rules))]);
+function needsOf({ pods, claimBytes }, rules) {
+    const each = pods.length;
+    // Only a store is reached by a Service.
+    const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 };
+    const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes };
+    return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))]);
 }
 /** As the cluster fills in what a container does not say. */
 function defaulted({ containers = [], initContainers = [] }, rules) {
@@ -593,8 +598,8 @@ function defaulted({ containers = [], initContainers = [] }, rules) {
     };
     return { containers: containers.map(fill), initContainers: initContainers.map(fill) };
 }
-function containersWithout(name, { store, task }, rules) {
-    return [store, task].flatMap((pod) => {
+function containersWithout(name, { pods }, rules) {
+    return pods.flatMap((pod) => {
         const { containers = [], initContainers = [] } = defaulted(pod, rules);
         const all = [...initContainers, ...containers];
         return all.flatMap((one) => (sizesOf(one.resources ?? {})[normal(name)] === undefined ? [`"${one.name}"`] : []));
@@ -602,8 +607,10 @@ function containersWithout(name, { store, task }, rules) {
 }
 function ruleFaults(rule, bill) {
     const measured = rule.type === 'PersistentVolumeClaim'
-        ? [['the claim of the store', { 'requests.storage': bill.storageBytes }]]
-        : [bill.store, bill.task].flatMap((pod) => sizesUnder(rule, pod));
+        ? bill.claimBytes === undefined
+            ? []
+            : [['the claim of the store', { 'requests.storage': bill.claimBytes }]]
+        : bill.pods.flatMap((pod) => sizesUnder(rule, pod));
     return measured.flatMap(([who, sizes]) => [
         ...Object.entries(rule.max ?? {}).flatMap(([name, most]) => {
             const size = sizes[`limits.${name}`] ?? sizes[`requests.${name}`];
@@ -1152,16 +1159,21 @@ function service(id) {
 
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
-async function examine(api, settings, wish) {
+async function examine(api, settings, wish, store) {
     const cluster = await (0,check/* looked */.n)('cluster', async () => version(api));
     if (cluster.what === 'cluster')
         return [cluster];
-    const { task, store } = planned(settings, wish);
+    const { task, server } = planned(settings, wish);
+    const own = store === 'own';
+    const bill = {
+        pods: own ? [server, task] : [task],
+        ...(own && !settings.storageClaim ? { claimBytes: claimBytes(settings, wish) } : {}),
+    };
     const checks = await Promise.all([
         rights(api),
         namespace(api, settings),
-        storage(api, settings),
-        room(api, { store, task, storageBytes: claimBytes(settings, wish) }),
+        own ? storage(api, settings) : [],
+        room(api, bill),
         pullSecrets(api, settings.pullSecrets),
         account(api, wish.permissionSet),
         (0,check/* looked */.n)('nodes', async () => nodes(api, task)),
@@ -1187,7 +1199,7 @@ function planned(settings, wish) {
     const specOf = (template) => template.spec;
     return {
         task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })),
-        store: specOf(storePodTemplate(spec, settings)),
+        server: specOf(storePodTemplate(spec, settings)),
     };
 }
 
@@ -1726,7 +1738,7 @@ function wordsOf(event) {
     if (NOISE.has(reason))
         return undefined;
     if (reason === 'FailedScheduling')
-        return unschedulable(said);
+        return CLAIMLESS.test(said) ? waitsForClaim(event, said) : unschedulable(said);
     if (reason === 'FailedCreate')
         return notCreated(said);
     if (reason === 'FailedMount' || reason === 'FailedAttachVolume')
@@ -1757,11 +1769,17 @@ function notMounted(said) {
         return undefined;
     return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
 }
+const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i;
+/** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
+function waitsForClaim({ involvedObject: { name = '' } }, said) {
+    if (isStorePod(name))
+        return undefined;
+    const claim = CLAIMLESS.exec(said)?.[1];
+    const what = claim === undefined ? 'a claim of the pod template, which is not bound' : `the claim "${claim}" of the pod template, which is not there`;
+    return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` };
+}
 /** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
 function unschedulable(said) {
-    // The claim comes into being at the same time as the pod.
-    if (/persistentvolumeclaim "[^"]*" not found/.test(said) || /unbound immediate PersistentVolumeClaims/i.test(said))
-        return undefined;
     const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? [];
     if (nodes === undefined || rest === undefined)
         return { kind: 'capacity', text: `no node takes the pod: ${said}` };
@@ -2364,8 +2382,8 @@ class Kubernetes {
     async exec(id, index, argv) {
         return podExec(this.#api, this.#login, id, index, argv);
     }
-    async doctor(wish) {
-        return examine(this.#api, this.#settings, wish);
+    async doctor(wish, store) {
+        return examine(this.#api, this.#settings, wish, store);
     }
     async #isUp(job) {
         if (wantedOf(job) > 0)

@@ -56,15 +56,18 @@ const PAGE = 100;
 class Admission {
     #api;
     #place;
-    constructor(api, place) {
+    #mask;
+    constructor(api, place, mask) {
         this.#api = api;
         this.#place = place;
+        this.#mask = mask;
     }
-    /** A registration token is what only a token with the right permission gets; it is thrown away. */
+    /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
     async prove() {
         const { kind, name } = this.#place;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
-        await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) });
+        const { data } = await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) });
+        this.#mask(data.token);
     }
     get #registrationToken() {
         return { method: 'POST', path: `${this.#place.path}/actions/runners/registration-token` };
@@ -108,7 +111,9 @@ class Admission {
     }
     /** Whether the token may register at all. */
     async #admitted() {
-        const { status } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] });
+        const { status, data } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] });
+        if (status === 201)
+            this.#mask(data.token);
         return status === 201;
     }
     async groupId(name) {
@@ -255,6 +260,7 @@ var external_node_crypto_ = __webpack_require__(77598);
 /** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
 
 
+
 function tokenIdentity(token) {
     return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
 }
@@ -307,9 +313,15 @@ function mint(asked) {
 const EARLY = 60_000;
 async function installationToken(app, owner, ask, now) {
     const jwt = `Bearer ${appToken(app, now)}`;
-    const { id } = (await ask('GET', `${owner}/installation`, jwt));
+    const { id, permissions: granted = {} } = (await ask('GET', `${owner}/installation`, jwt));
     const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
-    const permissions = repository === undefined ? { organization_self_hosted_runners: 'write' } : { administration: 'write', actions: 'write' };
+    const [register, scope] = repository === undefined ? ['organization_self_hosted_runners', 'organization'] : ['administration', 'repository'];
+    if (granted[register] !== 'write')
+        throw new errors/* AuthError */.lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
+            hint: `grant its installation ${(0,rights/* registering */.Wu)(scope)}`,
+        });
+    // Running jobs again takes one more, which who never does that need not grant.
+    const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) };
     const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
     const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
     return { token, until: Date.parse(end) };
@@ -910,7 +922,7 @@ async function github_open(context) {
     const send = client(place.api);
     const identity = identityOf(context, place.path, send);
     const api = new Api(context, send, identity);
-    const admission = new Admission(api, place);
+    const admission = new Admission(api, place, (secret) => context.mask(secret));
     const runners = new Runners(api, place, admission, context.log);
     const name = `${place.kind} ${place.name}`;
     const repositoriesOf = (known) => (place.kind === 'repository' ? [place.name] : known);

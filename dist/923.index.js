@@ -321,6 +321,7 @@ const options = {
         group: 'where',
         verbs: CREATE,
         aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
+        variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
         placeholder: 'LABEL=VALUE',
         help: 'Labels that a node must have, such as accelerator=nvidia-t4.',
     },
@@ -12972,7 +12973,7 @@ async function doctor_examine(context, place) {
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
-    return open.cloud.doctor(wishedMachine(values));
+    return open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given');
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/exec.js

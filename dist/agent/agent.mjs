@@ -3495,6 +3495,7 @@ var init_names2 = __esm({
 // src/clouds/k8s/machine-program.ts
 var machine_program_exports = {};
 __export(machine_program_exports, {
+  bringRuntime: () => bringRuntime,
   execBeside: () => execBeside,
   furnish: () => furnish
 });
@@ -3507,16 +3508,21 @@ async function furnish(argv) {
   const agent = await readFile3(process.argv[1] ?? "");
   const digest3 = createHash5("sha256").update(agent).digest("hex");
   if (digest3 !== furnishing.agent) throw new Error(`the agent has the digest ${digest3}, not ${furnishing.agent}`);
-  await Promise.all([bringRuntime("/into"), writeFile("/into/agent.mjs", agent, { mode: 420 }), handOver(), writeConfigs(furnishing)]);
+  await Promise.all([
+    bringRuntime(PLACE.runtime, "/into"),
+    writeFile("/into/agent.mjs", agent, { mode: 420 }),
+    handOver(),
+    writeConfigs(furnishing)
+  ]);
   return 0;
 }
-async function bringRuntime(into) {
-  const said = await readFile3(join9(PLACE.runtime, "runtime.json"), "utf8").catch(() => void 0);
+async function bringRuntime(image, into) {
+  const said = await readFile3(join9(image, "runtime.json"), "utf8").catch(() => void 0);
   if (said === void 0) throw new Error("this is no runtime image of tpi: it has no runtime.json; see --runtime-image");
   const { files } = JSON.parse(said);
   await Promise.all(
     Object.entries(files).map(async ([name2, digest3]) => {
-      const [from, to] = [join9(PLACE.runtime, name2), join9(into, name2)];
+      const [from, to] = [join9(image, name2), join9(into, name2)];
       await mkdir4(dirname4(to), { recursive: true });
       const copied = copyFile(from, to);
       const same = digestOf(from) === digest3;
@@ -9685,7 +9691,7 @@ var init_verdict = __esm({
 // src/agent/finish.ts
 async function finish(work, logs, happened, needles) {
   const over = new AbortController();
-  work.ending.closing = true;
+  work.ending.closing = work.site.spec.mode === "task";
   try {
     return await conclude(work, logs, happened, needles, over.signal);
   } finally {
@@ -10876,6 +10882,7 @@ var init_runner = __esm({
         const { machine: program, idle } = site.spec.runner;
         site.say(`runner ${name2} starts`);
         this.#enter("idle");
+        ending.engaged = program.idleClock === "runner";
         const watch3 = new RunnerWatch({
           program,
           idle,
@@ -10900,6 +10907,7 @@ var init_runner = __esm({
         } finally {
           over.abort();
           await running.clear();
+          ending.engaged = false;
           this.#logs.finish("script");
           this.#settle(await readJobs(journal, holder.record.epoch));
         }
@@ -10950,6 +10958,7 @@ var init_runner = __esm({
         void this.#work.holder.update((record2) => this.#entered(record2, phase, this.#before)).catch(() => void 0);
       }
       #note(jobs, phase) {
+        this.#work.ending.engaged = phase !== "idle";
         const all = [...this.#before, ...jobs];
         void this.#work.holder.update((record2) => this.#entered(record2, phase, all)).catch(() => void 0);
       }
@@ -11603,7 +11612,7 @@ async function keepBeating2(holder, lease, ending, signal) {
   const slice = Math.min(lease.beat, lease.storeGrace) / 4;
   while (!signal.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt;
-    if (silent >= lease.storeGrace && !ending.closing)
+    if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1e3)} s`));
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal).catch(() => void 0);
     await pause(slice, signal).catch(() => void 0);
@@ -11779,6 +11788,8 @@ var init_ending2 = __esm({
       }
       /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
       closing = false;
+      /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
+      engaged = false;
       /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
       settle() {
         if (this.#imposed === void 0) this.#settled = true;
