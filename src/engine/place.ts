@@ -58,7 +58,9 @@ export async function place(items: Iterable<Placement>, options: PlaceOptions): 
       continue
     }
     const [folder, name] = split(item.path)
-    const path = below(await folders.real(folder), name)
+    const real = folders.known(folder) ?? (await folders.real(folder))
+    // Of a hundred thousand files none needs a second path.
+    const path = real === folder ? item.path : below(real, name)
     const along = path !== item.path
     // Only what lies at its own place can be what was uploaded.
     const judged = along ? withoutUpload(options) : options
@@ -103,9 +105,14 @@ class Folders {
     this.#root = root
   }
 
+  /** Without waiting, where it was asked for before. */
+  known(folder: string): string | undefined {
+    return this.#real.get(folder)
+  }
+
   /** Where such a folder of the results is, relative to the root; made, if need be. */
   async real(folder: string): Promise<string> {
-    const known = this.#real.get(folder)
+    const known = this.known(folder)
     if (known !== undefined) return known
     const [parent, name] = split(folder)
     const own = below(await this.real(parent), name)
