@@ -3044,7 +3044,9 @@ async function place(items, options) {
             continue;
         }
         const [folder, name] = split(item.path);
-        const path = below(await folders.real(folder), name);
+        const real = folders.known(folder) ?? (await folders.real(folder));
+        // Of a hundred thousand files none needs a second path.
+        const path = real === folder ? item.path : below(real, name);
         const along = path !== item.path;
         // Only what lies at its own place can be what was uploaded.
         const judged = along ? withoutUpload(options) : options;
@@ -3086,9 +3088,13 @@ class Folders {
     constructor(root) {
         this.#root = root;
     }
+    /** Without waiting, where it was asked for before. */
+    known(folder) {
+        return this.#real.get(folder);
+    }
     /** Where such a folder of the results is, relative to the root; made, if need be. */
     async real(folder) {
-        const known = this.#real.get(folder);
+        const known = this.known(folder);
         if (known !== undefined)
             return known;
         const [parent, name] = split(folder);
