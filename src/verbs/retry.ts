@@ -14,7 +14,6 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { forgeOf } from './forge.ts'
-import { judge } from './judge.ts'
 import { leftRunners, startLeft } from './left-runners.ts'
 import { lookedAt } from './looked-at.ts'
 import { Losses } from './losses.ts'
@@ -27,21 +26,18 @@ import { present } from './status.ts'
 export async function retry(context: VerbContext): Promise<number> {
   const { values, host, interrupts } = context
   const done: Retried[] = []
-  const codes: number[] = []
+  // What cannot be looked at may be another than the one that is named.
+  const losses = new Losses(context, true)
   /** One that fails is told, and the others are looked after all the same. */
   const heed: Heed = async ({ name, id }, act) => {
     try {
       done.push(...(await act()))
     } catch (error) {
       if (interrupts.first.aborted || values.name !== undefined) throw error
-      const says = told(error)
-      host.error(`${name}: ${says}`)
-      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: says })
-      codes.push(judge(error).exitCode)
+      losses.tell(name, error)
+      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: told(error) })
     }
   }
-  // What cannot be looked at may be another than the one that is named.
-  const losses = new Losses(context, true)
   const open = await unfinished(context, losses)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
   const left = await leftRunners(context)
@@ -53,8 +49,7 @@ export async function retry(context: VerbContext): Promise<number> {
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
   else for (const one of done) host.print(lineOf(one))
-  const worst = Math.max(losses.code, ...codes)
-  if (worst !== EXIT.ok) return worst
+  if (losses.code !== EXIT.ok) return losses.code
   // Something has to be asked again later: GitHub allows nothing before the end of a run.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
 }

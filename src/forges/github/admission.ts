@@ -1,6 +1,7 @@
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
+import type { Call } from '../patience.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
 import { registering } from './rights.ts'
@@ -27,12 +28,15 @@ export class Admission {
   async prove(): Promise<void> {
     const { kind, name } = this.#place
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
-    const { data } = await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) })
-    this.#mask((data as { token: string }).token)
+    await this.#mayRegister({ ...purpose, explain: async (status) => this.refusal(status) })
   }
 
-  get #registrationToken() {
-    return { method: 'POST', path: `${this.#place.path}/actions/runners/registration-token` } as const
+  /** `false`: the call accepts a refusal, and was refused. */
+  async #mayRegister(call: Omit<Call, 'method' | 'path'>): Promise<boolean> {
+    const path = `${this.#place.path}/actions/runners/registration-token`
+    const { status, data } = await this.#api.call({ ...call, method: 'POST', path })
+    if (status === 201) this.#mask((data as { token: string }).token)
+    return status === 201
   }
 
   /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
@@ -53,7 +57,8 @@ export class Admission {
             hint: `register for the organization: --organization ${owner}`,
           })
         : undefined
-    if (group === undefined || !(await this.#admitted())) return undefined
+    // Whether the token may register at all.
+    if (group === undefined || !(await this.#mayRegister({ doing: 'prove the token', accept: [403, 404] }))) return undefined
     return new InputError(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
       hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
     })
@@ -71,13 +76,6 @@ export class Admission {
     const own = this.#place.name.toLowerCase()
     const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories')
     return selected.some((one) => (one as { full_name: string }).full_name.toLowerCase() === own)
-  }
-
-  /** Whether the token may register at all. */
-  async #admitted(): Promise<boolean> {
-    const { status, data } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] })
-    if (status === 201) this.#mask((data as { token: string }).token)
-    return status === 201
   }
 
   async groupId(name: string | undefined): Promise<number> {
