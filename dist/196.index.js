@@ -66,11 +66,15 @@ class Admission {
     async prove() {
         const { kind, name } = this.#place;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
-        const { data } = await this.#api.call({ ...purpose, ...this.#registrationToken, explain: async (status) => this.refusal(status) });
-        this.#mask(data.token);
+        await this.#mayRegister({ ...purpose, explain: async (status) => this.refusal(status) });
     }
-    get #registrationToken() {
-        return { method: 'POST', path: `${this.#place.path}/actions/runners/registration-token` };
+    /** `false`: the call accepts a refusal, and was refused. */
+    async #mayRegister(call) {
+        const path = `${this.#place.path}/actions/runners/registration-token`;
+        const { status, data } = await this.#api.call({ ...call, method: 'POST', path });
+        if (status === 201)
+            this.#mask(data.token);
+        return status === 201;
     }
     /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
     async open() {
@@ -91,7 +95,8 @@ class Admission {
                     hint: `register for the organization: --organization ${owner}`,
                 })
                 : undefined;
-        if (group === undefined || !(await this.#admitted()))
+        // Whether the token may register at all.
+        if (group === undefined || !(await this.#mayRegister({ doing: 'prove the token', accept: [403, 404] })))
             return undefined;
         return new errors/* InputError */.dz(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
             hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
@@ -108,13 +113,6 @@ class Admission {
         const own = this.#place.name.toLowerCase();
         const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories');
         return selected.some((one) => one.full_name.toLowerCase() === own);
-    }
-    /** Whether the token may register at all. */
-    async #admitted() {
-        const { status, data } = await this.#api.call({ doing: 'prove the token', ...this.#registrationToken, accept: [403, 404] });
-        if (status === 201)
-            this.#mask(data.token);
-        return status === 201;
     }
     async groupId(name) {
         if (name === undefined)

@@ -15855,11 +15855,11 @@ function settled_nameOf({ facts }) {
 
 
 
-
 async function retry_retry(context) {
     const { values, host, interrupts } = context;
     const done = [];
-    const codes = [];
+    // What cannot be looked at may be another than the one that is named.
+    const losses = new Losses(context, true);
     /** One that fails is told, and the others are looked after all the same. */
     const heed = async ({ name, id }, act) => {
         try {
@@ -15868,14 +15868,10 @@ async function retry_retry(context) {
         catch (error) {
             if (interrupts.first.aborted || values.name !== undefined)
                 throw error;
-            const says = (0,errors/* told */.Ev)(error);
-            host.error(`${name}: ${says}`);
-            done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: says });
-            codes.push((0,judge/* judge */.S)(error).exitCode);
+            losses.tell(name, error);
+            done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: (0,errors/* told */.Ev)(error) });
         }
     };
-    // What cannot be looked at may be another than the one that is named.
-    const losses = new Losses(context, true);
     const open = await relaunch_unfinished(context, losses);
     for (const { d, current } of open)
         await heed(d, async () => relaunch_finish(context, d, current));
@@ -15895,9 +15891,8 @@ async function retry_retry(context) {
     else
         for (const one of done)
             host.print(lineOf(one));
-    const worst = Math.max(losses.code, ...codes);
-    if (worst !== errors/* EXIT */.dc.ok)
-        return worst;
+    if (losses.code !== errors/* EXIT */.dc.ok)
+        return losses.code;
     // Something has to be asked again later: GitHub allows nothing before the end of a run.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? errors/* EXIT */.dc.running : errors/* EXIT */.dc.ok;
 }
