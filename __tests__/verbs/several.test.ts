@@ -1,5 +1,8 @@
 /** Stores that cannot be read, or take nothing: one of several deployments, or the one that is meant. */
 import { expect, jest, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { AuthError } from '../../src/core/errors.ts'
+import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/context.ts'
 import { StoreError } from '../../src/wire/store.ts'
@@ -69,6 +72,27 @@ test('a sweep gives back what is past its time though one store refuses everythi
     ['one', true],
     ['two', true],
   ])
+})
+
+test('a cloud that cannot be looked at hides nothing of the others, and is not forgotten', async () => {
+  await three('true')
+  const gone: OpenCloud = {
+    id: 'gone',
+    cloud: {
+      list: async () => {
+        throw new AuthError('gone: the login has run out')
+      },
+    } as unknown as Cloud,
+  }
+  const alsoGone = (context: VerbContext): VerbContext => ({ ...context, clouds: async () => [...(await context.clouds()), gone] })
+  const listed = await w.tpi('list --json', { given: alsoGone })
+  expect(listed.code).toBe(77)
+  expect(said(listed)).toContain('error: gone: gone: the login has run out')
+  expect((listed.facts as { name: string }[]).map(({ name }) => name)).toEqual(['bad', 'one', 'two'])
+  const none = await w.tpi('list --mine', { given: (context) => ({ ...context, clouds: async () => [gone] }) })
+  expect(said(none)).not.toContain('no deployments')
+  const swept = await w.tpi('sweep --json', { given: alsoGone })
+  expect([swept.code, swept.host.jsonFacts.flat()]).toEqual([77, []])
 })
 
 test('what cannot be marked as going stays on record, but its machines end', async () => {
