@@ -2,7 +2,7 @@
 
 import { EXIT, told } from '../core/errors.ts'
 import { readSpec } from '../engine/deployment.ts'
-import { openSighting, type Sighting, sightings } from '../engine/find.ts'
+import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/status.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
@@ -17,9 +17,7 @@ type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadli
 export async function list(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, true)
-  const all = (await sightings(await context.clouds(), (cloud, error) => losses.tell(cloud, error))).filter(
-    (sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin),
-  )
+  const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin))
   const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
     (row) => !values.finished || (row.outcome !== 'running' && row.collected === false),
   )
