@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
-import type { Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
+import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { describeJobs, type JobsLab } from './forge-jobs.ts'
@@ -22,6 +22,8 @@ export interface ForgeLab extends JobsLab {
   heed?(now: () => number): void
   /** A machine of this registration is in contact. */
   contact(name: string): void
+  /** The machine of a slot comes for jobs without limit: it registers, if it has to, by nothing but what it was given. */
+  arrive(enrollment: Enrollment, slot: number): void
   /** A version that can be had besides the newest, and one that never existed. */
   readonly versions: { readonly known: string; readonly never: string }
   close(): Promise<void>
@@ -63,10 +65,13 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       deadline: new Date(Date.now() + 3_600_000).toISOString(),
     } as const
     const supply = forge.supply(plan)
-    const places = Array.from({ length: slots }, (_, slot) =>
+    return { ...plan, places: places(slots, supply) }
+  }
+
+  function places(slots: number, supply: number): RunnerWish['places'] {
+    return Array.from({ length: slots }, (_, slot) =>
       Array.from({ length: supply }, (__, k) => ({ slot, k, name: `tpi-x-${slot}-${k}` })),
     ).flat()
-    return { ...plan, places }
   }
 
   describe(`forge ${manifest.id}`, () => {
@@ -186,12 +191,30 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('credentials are enough for every job that a slot is to serve', async () => {
       const forge = await open()
-      const { program } = await forge.enroll(wish(1, forge))
-      for (const jobs of [1, 2, 5, 50, ...(manifest.can.jobsWithoutLimit ? [null] : [])]) {
+      for (const jobs of [1, 2, 5, 50, null]) {
+        const { program } = await forge.enroll({ ...wish(1, forge), jobs })
         const supply = forge.supply({ jobs })
         expect(Number.isSafeInteger(supply) && supply >= 1).toBe(true)
         expect(supply * (program.jobsPerStart ?? Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(jobs ?? 1)
       }
+    })
+
+    test('jobs without limit: each machine comes as the runner of its place, is found by its name, and is removed by its id', async () => {
+      const forge = await open()
+      const enrollment = await forge.enroll({ ...wish(2, forge), places: places(2, 1), jobs: null })
+      const { enrolled, credentials, program } = enrollment
+      expect(program.jobsPerStart).toBeNull()
+      expect(credentials.map(({ slot, k }) => `${slot}-${k}`)).toEqual(['0-0', '1-0'])
+      for (const { value } of credentials) expect([masked.includes(value), JSON.stringify(program).includes(value)]).toEqual([true, false])
+      expect((await forge.look(enrolled)).filter(({ online }) => online)).toEqual([])
+      for (const { slot } of enrolled) lab.arrive(enrollment, slot)
+      const seen = await forge.look(enrolled)
+      expect(seen.map(({ name, online }) => [name, online]).sort()).toEqual(enrolled.map(({ name }) => [name, true]).sort())
+      expect(await forge.equipped(['gpu', 'tpi-unique'])).not.toEqual([])
+      const ids = new Set((await forge.runners('tpi-x-')).map(({ id }) => id))
+      expect(new Set(seen.map(({ id }) => id))).toEqual(ids)
+      for (const id of ids) expect(await forge.evict(id)).toBe('removed')
+      expect(lab.objects()).toBe(0)
     })
 
     describeJobs({ lab: () => lab, open, enroll: async (forge, slots) => (await forge.enroll(wish(slots, forge))).enrolled })

@@ -121,7 +121,7 @@ test('160 registrations stay below every limit of GitHub and say how far they ar
     expect(clock.now()).toBeLessThan(2.5 * MINUTE)
     expect(await forge.runners('tpi-x-')).toHaveLength(160)
     expect(double.calls('GET', /runners$/)).toHaveLength(2)
-    for (const { id } of enrolled) await forge.evict(id)
+    for (const { id } of enrolled) await forge.evict(id ?? '')
     expect(double.runners.size).toBe(0)
     expect(double.limits.refused).toEqual([])
   } finally {

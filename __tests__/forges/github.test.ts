@@ -34,6 +34,9 @@ function labJobs(double: GithubDouble, labels: readonly string[], many: number):
 
 describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
   const double = await new GithubDouble().start()
+  const contact = (name: string): void => {
+    for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
+  }
   return {
     env: { GITHUB_API_URL: double.url },
     good: 'good',
@@ -41,8 +44,15 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
     objects: () => double.runners.size,
     fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
     publish: () => (double.open = true),
-    contact(name) {
-      for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
+    contact,
+    arrive({ enrolled, credentials, program }, slot) {
+      const { name = '' } = enrolled.find((one) => one.slot === slot) ?? {}
+      const { value: token = '' } = credentials.find((one) => one.slot === slot) ?? {}
+      const argv = program.registration?.argv ?? []
+      const [url = '', labels = ''] = ['--url', '--labels'].map((flag) => argv[argv.indexOf(flag) + 1])
+      const { status } = double.signUp({ token, url, name, labels: labels.split(','), replace: argv.includes('--replace') })
+      expect(status).toBe(200)
+      contact(name)
     },
     heed: (now) => (double.now = now),
     rerunner: 'good',

@@ -37,6 +37,9 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     contact(name) {
       for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
+    arrive({ enrolled: [one] }, slot) {
+      for (const runner of double.runners.values()) if (String(runner.id) === one?.id) double.runners.contact(runner, `s_${slot}`)
+    },
     rerunner: 'api',
     push: (tags, jobs) => labJobs(double, tags, jobs),
     versions: { known: '19.1.0', never: '19.99.0' },

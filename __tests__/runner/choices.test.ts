@@ -17,6 +17,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     on.stage.forge.open = true
     const refused = await launch('--jobs 2')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('is public, so each machine serves a single job') } })
+    expect(await launch('--jobs unlimited')).toMatchObject({ code: 64, facts: { error: refused.facts.error } })
     expect(objects()).toBe(0)
     const single = await launch('--labels gpu --idle-timeout never')
     expect(single.code).toBe(0)

@@ -387,7 +387,7 @@ describe('strangers in an organization', () => {
   const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
 
   const strange = (name: string, id: number, online = false): void =>
-    void at.forge.runners.set(id, { id, name, labels: ['gpu'], jit: '', used: online, online, job: undefined })
+    void at.forge.runners.set(id, { id, name, labels: ['gpu'], key: '', used: online, online, job: undefined })
 
   test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
@@ -503,7 +503,7 @@ describe('what goes wrong', () => {
 
   test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
     await online()
-    const jit = [...at.forge.runners.values()][0]?.jit ?? never()
+    const jit = [...at.forge.runners.values()][0]?.key ?? never()
     expect(await at.w.filesWith(jit)).toEqual([])
     expect(await at.w.filesWith('REPO_TOKEN')).toEqual([])
     for (const line of await at.w.alive())

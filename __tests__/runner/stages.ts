@@ -32,7 +32,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
         const [job] = forge.push([{ labels, script }]).jobs
         return () => (job?.status === 'completed' ? job.conclusion : (job?.status ?? null))
       },
-      foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, jit: '', used: true, online: true, job: undefined }),
+      foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, key: '', used: true, online: true, job: undefined }),
       async stop() {
         await forge.stop()
         expect(forge.breaches).toEqual([])

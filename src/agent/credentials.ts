@@ -6,7 +6,8 @@ import type { SlotSite } from './site.ts'
 import { persist } from './tries.ts'
 
 export interface Credential {
-  readonly value: string
+  /** Absent: the machine is registered already. */
+  readonly value?: string
   /** Name of the runner that it registers. */
   readonly name: string
 }
@@ -17,12 +18,17 @@ function supplyOf(site: RunnerSite): number {
   return site.spec.runner.supply
 }
 
+/** Whether another machine could register in the place of this one. */
 export function hasCredentials(site: RunnerSite, record: SlotRecord): boolean {
-  return (record.claimed ?? 0) < supplyOf(site)
+  return site.spec.runner.machine.registration !== undefined || (record.claimed ?? 0) < supplyOf(site)
+}
+
+export function nameOf({ spec, index }: RunnerSite, k: number): string {
+  return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`
 }
 
 /** The next one of this slot; `undefined` when all are used. One whose object is gone was used by somebody who then died. */
-export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
+export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Required<Credential> | undefined> {
   for (;;) {
     const k = holder.record.claimed ?? 0
     if (k >= supplyOf(site)) return undefined
@@ -31,15 +37,17 @@ export async function claimCredential(site: RunnerSite, holder: Holder, signal: 
     const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
     if (!object) continue
     await persist(async () => site.store.remove([key]), signal)
-    const { enrolled } = site.spec.runner
-    const runner = enrolled.find((one) => one.slot === site.index && one.k === k)
-    return { value: Buffer.from(object.bytes).toString('utf8'), name: runner?.name ?? `${site.spec.id}-${site.index}` }
+    return { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(site, k) }
   }
 }
 
 /** What nobody will use any more. */
 export async function removeCredentials(site: RunnerSite, record: SlotRecord): Promise<void> {
-  const first = record.claimed ?? 0
-  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => site.keys.once(site.index, first + at))
-  if (left.length > 0) await site.store.remove(left)
+  const { index, keys, spec } = site
+  const lasting = spec.runner.machine.registration !== undefined
+  // One that is good for many is not gone by being taken.
+  const first = lasting ? 0 : (record.claimed ?? 0)
+  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at))
+  const all = lasting ? [...left, keys.registration(index)] : left
+  if (all.length > 0) await site.store.remove(all)
 }

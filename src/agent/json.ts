@@ -1,5 +1,5 @@
 /** Records of ours in the store. */
-import type { ControlRecord, CurrentRecord, SecretsRecord } from '../wire/records.ts'
+import type { ControlRecord, CurrentRecord, RegistrationRecord, SecretsRecord } from '../wire/records.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 
@@ -9,6 +9,7 @@ interface Records {
   readonly control: ControlRecord
   readonly current: CurrentRecord
   readonly secrets: SecretsRecord
+  readonly registration: RegistrationRecord
 }
 
 /** Written by us below our own prefix: bytes there that are no such record are an error like any other. */

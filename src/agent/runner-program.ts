@@ -98,7 +98,7 @@ async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: Run
   return { [hooks.started]: started, [hooks.completed]: completed }
 }
 
-export function argvOf(program: RunnerProgram, folder: string, facts: Readonly<Record<string, string>>): string[] {
+export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, facts: Readonly<Record<string, string>>): string[] {
   const [command = '', ...rest] = program.argv
   return [join(folder, command), ...rest.map((word) => filled(word, facts))]
 }

@@ -15,6 +15,8 @@ import type { LogShipper } from './logs.ts'
 import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
+import { register } from './runner-registration.ts'
+import { Restarts } from './runner-restarts.ts'
 import { drainIfDisowned } from './runner-standing.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
@@ -27,6 +29,7 @@ export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
+const NONE_LEFT = 'no registration is left for it'
 
 export class RunnerRun {
   readonly #work: RunnerAttempt
@@ -40,6 +43,7 @@ export class RunnerRun {
   readonly #timeline: Timeline
   /** Why the last start ended that is followed by another one. */
   #last: string | undefined
+  readonly #restarts = new Restarts()
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerAttempt, logs: LogShipper) {
@@ -73,18 +77,35 @@ export class RunnerRun {
     this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
     const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
     if (late) return late
+    const { registration } = spec.runner.machine
+    const own = registration && (await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt))
+    if (own && own.kind !== 'registered') return own
+    if (registration && !own) return this.#failed(NONE_LEFT)
     for (;;) {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
-      const credential = await claimCredential(site, holder, halt)
+      const credential = own ?? (await this.#claim(halt))
       if (credential === undefined)
-        return this.#failed(`no registration is left for it${this.#last === undefined ? '' : `; its runner ended: ${this.#last}`}`)
-      this.needles = secretNeedles([credential.value])
-      this.#logs.mask(this.needles)
-      this.#work.machine.credential = credential.value
+        return this.#failed(`${NONE_LEFT}${this.#last === undefined ? '' : `; its runner ended: ${this.#last}`}`)
+      const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
       if (happened) return happened
+      const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
+      if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner ends again and again: ${this.#last}`)
     }
+  }
+
+  async #claim(halt: AbortSignal): Promise<Credential | undefined> {
+    const credential = await claimCredential(this.#work.site, this.#work.holder, halt)
+    if (credential === undefined) return undefined
+    this.#hide([credential.value])
+    this.#work.machine.credential = credential.value
+    return credential
+  }
+
+  #hide(secrets: readonly string[]): void {
+    this.needles = secretNeedles(secrets)
+    this.#logs.mask(this.needles)
   }
 
   /** `undefined`: it went well. */
@@ -118,7 +139,9 @@ export class RunnerRun {
       timeline: untilRunner(this.#timeline, this.#before, credential.name, now),
     }
     const hooks = await furnish(site, facts, now)
-    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
+    const { value } = credential
+    const own = value === undefined ? {} : { [program.credential]: value }
+    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...own }
     const started = await startProgram({
       name: 'script',
       program: { argv: argvOf(program, folder, facts) },
@@ -149,7 +172,7 @@ export class RunnerRun {
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
-    const asked = drainIfDisowned(site, running, value, over.signal)
+    const asked = drainIfDisowned(site, running, value ?? '', over.signal)
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()

@@ -45,7 +45,7 @@ export interface RunnerWish {
   readonly env: Readonly<Record<string, string>>
   /** Jobs run in containers that the runner starts. */
   readonly containers?: ContainerWish
-  /** Of the forge's runner program; absent: the one that the forge offers. */
+  /** Of the forge's runner program, which stays that; absent: the one that the forge offers. */
   readonly version?: string
   /** ISO: a registration need not outlive it. */
   readonly deadline: string
@@ -79,7 +79,7 @@ export interface RunnerDownload {
 /** What a forge contributes to a deployment: data only. */
 export interface Enrollment {
   readonly enrolled: readonly EnrolledRunner[]
-  /** One per registration, and per machine that may need one. */
+  /** One per registration, and per machine that may need one, or one that a machine registers with. */
   readonly credentials: readonly { readonly slot: number; readonly k: number; readonly value: string }[]
   readonly program: Omit<RunnerProgram, 'archive'>
 }
@@ -109,6 +109,8 @@ export type Eviction = 'removed' | 'absent' | 'busy'
 export interface CutOffWish {
   /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
+  /** Each may have served any number of jobs, and the record tells of others. */
+  readonly lasting?: boolean
   readonly labels: readonly string[]
   /** Lives of machines that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
@@ -141,7 +143,7 @@ export interface Forge {
   enroll(wish: RunnerWish): Promise<Enrollment>
   /** Those whose names start with this. */
   runners(prefix: string): Promise<readonly RunnerInfo[]>
-  /** The same ones again, by what is cheapest. */
+  /** The same ones again, by what is cheapest; those without an id by their names. */
   look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
   /** One of them as it is now, with what was noted about it; `undefined`: it is gone. */
   one(id: string): Promise<RunnerInfo | undefined>
@@ -166,7 +168,7 @@ export interface ForgeManifest {
   detect(env: Env): boolean
   /** Variable with the folder below which everything has to lie that a CI job keeps as artifacts; absent: it may lie anywhere. */
   readonly keepsBelow?: string
-  /** For people: what becomes of a registration that nobody removes. */
+  /** For people: what becomes of a registration that nobody removes, unless it says something else of itself. */
   readonly forgets: string
   /** The image that its own makers publish for runners as containers, with all that its runner and the first steps of jobs need. */
   readonly image: string
@@ -175,6 +177,6 @@ export interface ForgeManifest {
   /** The least rights a token needs, as text to hand to whoever gives it. */
   readonly permissions: string
   /** `containers`: it is the runner that says in which containers jobs run. */
-  readonly can: { readonly jobsWithoutLimit: boolean; readonly groups: boolean; readonly containers: boolean }
+  readonly can: { readonly groups: boolean; readonly containers: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
 }

@@ -31,7 +31,11 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
     attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason })),
     at,
   }
-  return swap(d.store, d.keys.slot(record.index).record, next, slot.version)
+  const closed = await swap(d.store, d.keys.slot(record.index).record, next, slot.version)
+  // Nobody takes it up any more. Where the store takes no order, it goes with the deployment.
+  if (closed && spec.mode === 'runner' && spec.runner.machine.registration)
+    await d.store.remove([d.keys.registration(record.index)]).catch(() => undefined)
+  return closed
 }
 
 /** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */

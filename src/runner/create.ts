@@ -47,6 +47,10 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, wish: parts.wish }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
+    // What registers itself has done so last when nothing of it runs any more.
+    restore: async (d) => {
+      if (made.some(({ id }) => id === undefined)) await unregister(engine, parts, runnerName(d.id, d.incarnation), [])
+    },
   })
 }
 
@@ -77,6 +81,7 @@ async function supply(
         ...(wish.containers === undefined ? {} : { containers: wish.containers }),
         deadline: lifetime.deadline,
         ...(wish.group === undefined ? {} : { group: wish.group }),
+        ...(wish.version === undefined ? {} : { version: wish.version }),
       })
       .then((enrollment) => {
         made.push(...enrollment.enrolled)

@@ -11,12 +11,16 @@ import type { RunnerSpec } from '../wire/spec.ts'
 /** Milliseconds between two looks at the forge: at first, and the longest. */
 const FIRST = 500
 const LONGEST = 10_000
+/** Milliseconds for what a machine that does not come has said last. */
+const LAST_WORDS = 1000
 /** Milliseconds after which the machines are heard before the forge is. */
 const ANSWER = 3000
 
 export interface Online {
   /** Slot → seconds since creation. A slot that has served and left already counts as having been there. */
   readonly after: ReadonlyMap<number, number>
+  /** Name → the forge's id, of all that it has. */
+  readonly ids: ReadonlyMap<string, string>
 }
 
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
@@ -47,9 +51,18 @@ export async function untilOnline(
       if (failed) throw failed.error
       if (late.aborted) throw seen.tooLate(d.name, limits.seconds)
       const waiting = seen.waiting()
-      if (waiting.length > 0) for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info.name)
-      seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
-      if (seen.complete) return { after: seen.online }
+      for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
+      const lost = seen.served((await readSlots(d, spec.count)).map(({ record }) => record))
+      if (lost) {
+        // Its log is the explanation: whoever follows may be about to tell it.
+        await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
+        throw lost
+      }
+      if (seen.complete) {
+        // Those that have served before the forge was asked: it is asked once, and one that is away costs no runner.
+        for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
+        return { after: seen.online, ids: seen.ids }
+      }
       await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
     }
   } finally {
@@ -71,6 +84,7 @@ class Asking {
 
   /** One question at a time; none of its answers is lost. */
   async about(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
+    if (waiting.length === 0) return []
     const under = (this.#under ??= this.#looked(waiting))
     // Whoever asks next hears of it; nobody does once all is over.
     under.catch(() => undefined)
@@ -98,6 +112,7 @@ class Asking {
 
 class Seen {
   readonly online = new Map<number, number>()
+  readonly ids: Map<string, string>
   readonly #engine: Engine
   readonly #spec: RunnerSpec
   readonly #slots = new Map<number, SlotRecord>()
@@ -107,6 +122,12 @@ class Seen {
   constructor(engine: Engine, spec: RunnerSpec) {
     this.#engine = engine
     this.#spec = spec
+    this.ids = new Map(spec.runner.enrolled.flatMap(({ id, name }) => (id === undefined ? [] : [[name, id] as const])))
+  }
+
+  /** Registered by machines, and not seen yet. */
+  nameless(): RunnerSpec['runner']['enrolled'] {
+    return this.#spec.runner.enrolled.filter(({ name }) => !this.ids.has(name))
   }
 
   watching(watcher: Watcher): Watcher {
@@ -138,19 +159,21 @@ class Seen {
     return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1)
   }
 
-  arrived(name: string): void {
+  arrived({ id, name }: Pick<RunnerInfo, 'id' | 'name'>): void {
+    this.ids.set(name, id)
     const found = this.#spec.runner.enrolled.find((one) => one.name === name)
     if (found) this.#note(found.slot)
   }
 
-  /** A job that was served is proof enough; a slot that ended without one is not coming. */
-  served(slots: readonly SlotRecord[]): void {
+  /** A job that was served is proof enough; a slot that ended without one is not coming: the result says why. */
+  served(slots: readonly SlotRecord[]): TpiError | undefined {
     for (const slot of slots) {
       this.#slots.set(slot.index, slot)
       if (this.online.has(slot.index)) continue
       if ((slot.jobs?.length ?? 0) > 0 || slot.state === 'succeeded') this.#note(slot.index)
-      else if (isTerminal(slot.state)) throw notComing(slot)
+      else if (isTerminal(slot.state)) return notComing(slot)
     }
+    return undefined
   }
 
   tooLate(name: string, seconds: number): TpiError {

@@ -38,7 +38,7 @@ const what = {
     switches: { single: '1' },
     placeholder: 'N',
     pattern: { test: /^(?:[1-9]\d{0,2}|single|unlimited)$/, says: 'a number of jobs from 1 to 999, single, or unlimited' },
-    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited" where the forge can do that safely.',
+    help: 'Jobs that each machine serves, one after the other, before it leaves: a number, "single" (1), or "unlimited". On GitHub a machine without limit registers itself, and its jobs can read that registration: for jobs that you trust.',
   },
   count: {
     kind: 'int',
@@ -110,7 +110,7 @@ const what = {
     default: 'latest',
     placeholder: 'VERSION',
     pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself; GitHub takes none that is older than about a month.',
+    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, but for GitHub\'s with "jobs: unlimited" and no fixed version; GitHub takes none that is older than about a month.',
   },
   architecture: {
     kind: 'choice',
@@ -178,7 +178,7 @@ const forge = {
     aliases: ['driver-token', 'cml-token'],
     variables: ['REPO_TOKEN', 'CML_TOKEN'],
     placeholder: 'TOKEN',
-    help: 'Token that may register and remove runners. It stays here: machines get single-use credentials only. Better given as a variable than as a flag, which others on this host can see.',
+    help: 'Token that may register and remove runners. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
   },
   'app-id': {
     kind: 'string',

@@ -18,7 +18,7 @@ export async function takeBack(
   recent: readonly Pick<EnrolledRunner, 'id' | 'name'>[],
 ): Promise<Unregistered> {
   const listed: readonly Pick<RunnerInfo, 'id' | 'name'>[] = await forge.runners(prefix)
-  const all = new Map([...recent, ...listed].map(({ id, name }) => [id, name]))
+  const all = new Map([...recent, ...listed].flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])))
   const busy: string[] = []
   let removed = 0
   for (const [id, name] of all) {

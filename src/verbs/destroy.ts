@@ -5,7 +5,7 @@ import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy.ts
 import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
-import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { registersLate, unregisterOrWarn, unregisterUnfinished } from './forge.ts'
 import { forgetLeft } from './left-runners.ts'
 import { Losses } from './losses.ts'
 import { present } from './status.ts'
@@ -49,7 +49,8 @@ async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void
 export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
-  if (spec?.mode === 'runner') await unregisterOrWarn(context, d, spec.runner)
+  const late = registersLate(spec) ? spec.runner : undefined
+  if (spec?.mode === 'runner' && !late) await unregisterOrWarn(context, d, spec.runner)
   if (!spec) await unregisterUnfinished(context, d)
   const status = last && {
     ...last,
@@ -58,7 +59,11 @@ export async function destroyOne(context: VerbContext, d: Deployment): Promise<u
   // First: whoever follows it ends with what is recorded.
   if (status) await remember(context.engine.home, status)
   if (last?.outcome === 'running') await stopForGood(context, d)
-  await destroyAll(context.engine, d)
+  try {
+    await destroyAll(context.engine, d)
+  } finally {
+    if (late) await unregisterOrWarn(context, d, late)
+  }
   if (!status) return { id: d.id, name: d.name, destroyed: true }
   await remember(context.engine.home, { ...status, destroyed: true })
   return { ...status, destroyed: true }

@@ -7,8 +7,8 @@ import { forgeById, forges } from '../forges/registry.ts'
 import { runnerName } from '../runner/names.ts'
 import { LISTED, takeBack, type Unregistered } from '../runner/registrations.ts'
 import type { Registry } from '../wire/records.ts'
-import type { RunnerScope } from '../wire/runner.ts'
-import type { RunnerSpec } from '../wire/spec.ts'
+import type { RunnerProgram, RunnerScope } from '../wire/runner.ts'
+import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 
 interface Opening {
@@ -87,27 +87,36 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
   }
 }
 
+/** A registry, and how its machines register where they do it themselves. */
+type Registered = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
+
+/** Machines that register themselves may do so until the last of them is gone: what they leave is removed after that, and before it otherwise. */
+export function registersLate(spec: Spec | undefined): spec is RunnerSpec {
+  return spec?.mode === 'runner' && spec.runner.machine.registration !== undefined
+}
+
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
-export async function unregister(context: VerbContext, d: Deployment, registry: Registry): Promise<Unregistered> {
+export async function unregister(context: VerbContext, d: Deployment, registry: Registered): Promise<Unregistered> {
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
-    host.warn(
-      `${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgeById(registry.forge)?.forgets}`,
-    )
+    const forgets = registry.machine?.registration?.stays ?? forgeById(registry.forge)?.forgets
+    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgets}`)
     return { removed: 0, busy: [] }
   }
   const forge = await forgeOf(context, registry)
-  const { removed, busy } = await takeBack(forge, runnerName(d.id), await recent(context, d))
+  const { removed, busy } = await takeBack(forge, runnerName(d.id), registry.machine?.registration ? [] : await recent(context, d))
   if (removed > 0) host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
   return { removed, busy }
 }
 
 /** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is told and stops nothing. */
-export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Registry): Promise<void> {
+export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Registered): Promise<void> {
   try {
     const { busy } = await unregister(context, d, registry)
-    for (const name of busy) context.host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
+    const stays = registry.machine?.registration?.stays
+    const then = stays === undefined ? 'goes by itself' : `stays for now: tpi sweep --yes removes it later (${stays})`
+    for (const name of busy) context.host.warn(`${name} has a job, as far as the forge knows; its registration ${then}`)
   } catch (error) {
     context.host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
   }

@@ -5,11 +5,6 @@ import type { ForgeManifest } from '../core/forge.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 
 export function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
-  if (wish.jobs === null && !can.jobsWithoutLimit)
-    throw new InputError(
-      `jobs: ${title} gives single-use registrations only, so "unlimited" would need a credential on the machine that jobs could take`,
-      { hint: 'give a number, for example jobs: 50; unused registrations are removed' },
-    )
   if (wish.containers !== undefined && !can.containers)
     throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
   if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)

@@ -15,7 +15,7 @@ import { progress } from '../report/progress.ts'
 import { fetchArchive } from '../runner/archive.ts'
 import { type CreateParts, create, machineWish, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
-import { untilOnline } from '../runner/online.ts'
+import { type Online, untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
 import { takeBack } from '../runner/registrations.ts'
 import { comparable, type RunnerModeWish } from '../runner/wish.ts'
@@ -24,7 +24,7 @@ import type { CurrentRecord, Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
-import { chosenForge, hideIdentity, openForge, unregister } from './forge.ts'
+import { chosenForge, hideIdentity, openForge, registersLate, unregister } from './forge.ts'
 import { output } from './output.ts'
 import { reused } from './reuse.ts'
 import { fleetingHost, refuseWhatCannotBe } from './runner-fit.ts'
@@ -173,9 +173,9 @@ export async function arrive(
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
     const limits = { seconds, signal: interrupts.first }
-    const { after } = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
+    const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
-    if (!quiet) await tellAll(context, d, spec, after, attached)
+    if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
   } catch (error) {
     host.status('')
@@ -183,27 +183,24 @@ export async function arrive(
     await host.group('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
       if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      await unregister(undisturbed(context), d, spec.runner).catch(warn)
+      const takeBackAll = async (): Promise<unknown> => unregister(undisturbed(context), d, spec.runner).catch(warn)
+      const late = registersLate(spec)
+      if (!late) await takeBackAll()
       await destroy(engine, d, relaunch !== undefined)
+      if (late) await takeBackAll()
     })
     host.state.set('ended', 'true')
     throw error
   }
 }
 
-async function tellAll(
-  context: VerbContext,
-  d: Deployment,
-  spec: RunnerSpec,
-  after: ReadonlyMap<number, number>,
-  attached: boolean,
-): Promise<void> {
+async function tellAll(context: VerbContext, d: Deployment, spec: RunnerSpec, online: Online, attached: boolean): Promise<void> {
   const { host, values } = context
   const { label, labels, jobs, enrolled, idle } = spec.runner
   const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
   const names = enrolled.map(({ name }) => name)
-  const ids = enrolled.map(({ id }) => id)
-  const times = [...after].sort(([a], [b]) => a - b)
+  const ids = names.flatMap((name) => online.ids.get(name) ?? [])
+  const times = [...online.after].sort(([a], [b]) => a - b)
   output(host, {
     label: label,
     labels: JSON.stringify(labels),
@@ -218,13 +215,16 @@ async function tellAll(
   })
   const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
   const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
-  const promise = `serves ${serve}; further jobs with this label wait. ${patience}`
+  const { registration } = spec.runner.machine
+  const waiting = jobs === null ? '' : '; further jobs with this label wait'
+  const promise = `serves ${serve}${waiting}. ${patience}`
+  const remains = registration && `${staying(registration.stays)}: tpi destroy ${d.name} --discard, or tpi sweep --yes.`
   const status = await readStatus(d, spec)
   if (values.json)
     host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
   else
     host.info(
-      `${d.name} ${promise}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
+      `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
     )
   const rows = times.map(
     ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,
@@ -233,13 +233,18 @@ async function tellAll(
     [
       `### Runners ${d.name}`,
       '',
-      `Label \`${label}\`: ${promise}`,
+      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
       '',
       '| slot | runner | online after |',
       '| --- | --- | --- |',
       ...rows,
     ].join('\n'),
   )
+}
+
+/** A machine has nothing that would remove its registration: whoever has the token does. */
+function staying(stays: string): string {
+  return `The registration of a machine stays when it leaves (${stays}); what removes it`
 }
 
 function isDefault(spec: RunnerSpec, label: string): boolean {

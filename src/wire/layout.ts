@@ -24,6 +24,8 @@ export interface Layout {
   readonly spec: string
   readonly secrets: string
   once(slot: number, k: number): string
+  /** What makes the machine of a slot the runner that it is, where that outlives the machine. */
+  registration(slot: number): string
   agent(digest: string): string
   readonly control: string
   /** The uploaded work directory: manifests and packs, never pruned. */
@@ -52,6 +54,7 @@ export function layout(id: string, incarnation: string): Layout {
     spec: `${root}spec.json`,
     secrets: `${root}secrets/env.json`,
     once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
+    registration: (slot) => `${root}secrets/registration/${slot}`,
     agent: (digest) => `${root}agent/${digest}`,
     control: `${root}control.json`,
     base: root + BASE,

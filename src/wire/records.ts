@@ -96,8 +96,14 @@ export interface SettledRecord {
   readonly nonce: string
   /** Execution of a job → what was said. */
   readonly jobs: Readonly<Record<string, string>>
-  /** Names of registrations whose machine was taken away, but no job with it. */
+  /** Names of registrations, or of their machines, that were taken away, but no job with them. */
   readonly unharmed: readonly string[]
+}
+
+/** `secrets/registration/<slot>`: files of a runner's own program, by their paths. Removed with the end of the slot. */
+export interface RegistrationRecord {
+  readonly v: 1
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */

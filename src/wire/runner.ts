@@ -5,12 +5,12 @@ import type { Program } from './spec.ts'
 /** Where runners are registered, as its forge understands it. Never a credential. */
 export type RunnerScope = Readonly<Record<string, string>>
 
-/** One registration that was made for a slot. Its credential lies under `secrets/once/<slot>-<k>`. */
+/** One registration that was made for a slot, or that its machine makes. Its credential lies under `secrets/once/<slot>-<k>`. */
 export interface EnrolledRunner {
   readonly slot: number
   readonly k: number
-  /** The forge's own id of the runner object. */
-  readonly id: string
+  /** The forge's own id of the runner object; absent: the machine registers itself, and the forge knows it by its name. */
+  readonly id?: string
   readonly name: string
 }
 
@@ -43,8 +43,10 @@ export interface RunnerProgram {
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
-  /** The variable that takes the single-use credential. */
+  /** The variable that takes the credential: of the runner at each start, or of the program that registers its machine. */
   readonly credential: string
+  /** Absent: each start takes a credential of its own. */
+  readonly registration?: RunnerRegistration
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]
   /** Absent: it has no job hooks, and its worker processes alone tell. */
@@ -67,6 +69,24 @@ export interface RunnerProgram {
   readonly standing?: RunnerStanding
   /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
   readonly farewell?: RunnerCall
+}
+
+/** A machine registers itself, once for all its starts. Whoever has what that leaves behind is the runner: the next machine of the slot gets it. */
+export interface RunnerRegistration {
+  /** As `argv` of the runner. */
+  readonly argv: readonly string[]
+  /** Texts below the folder that make the registration. */
+  readonly files: readonly RegistrationFile[]
+  /** For people: why it may be refused. */
+  readonly refused: string
+  /** For people: what becomes of one that nobody removes, as a sentence about "one". */
+  readonly stays: string
+}
+
+export interface RegistrationFile {
+  readonly path: string
+  /** Of JSON: what stands in it is never to be printed. */
+  readonly secret?: true
 }
 
 export interface RunnerExit {

@@ -1,9 +1,11 @@
 /** A forge that behaves as GitHub is documented to: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
+import { Registrations, type RegistrationWish } from './registrations.ts'
 import { fullRepository, release } from './shapes.ts'
 import { fits, labelsOf, paged, shown, shownJob, shownRun, statusOf } from './shown.ts'
 import { packTestRunner } from './test-runner.ts'
@@ -13,10 +15,15 @@ export interface DoubleRunner {
   readonly name: string
   labels: readonly string[]
   readonly group?: number
-  readonly jit: string
+  /** What its program proves with who it is. */
+  key: string
+  /** Registered by its machine, for any number of jobs. */
+  readonly lasting?: true
   used: boolean
   online: boolean
   job: DoubleJob | undefined
+  /** When its program was last heard of, or it was made. */
+  seen?: number
 }
 
 /** Part of a job as its runner has reported it, or as it was left. */
@@ -70,12 +77,23 @@ export interface Fault {
   times: number
 }
 
+/** A runner that waits for its next job. */
+interface Poll {
+  readonly runner: DoubleRunner
+  readonly answer: (job: DoubleJob) => void
+  /** There is no such runner any more. */
+  readonly end: () => void
+}
+
 export interface Seen {
   readonly method: string
   readonly path: string
   readonly status: number
   readonly at: number
 }
+
+/** Milliseconds without its machine after which a runner that serves any number of jobs is removed. Source: GitHub's documentation. */
+const FORGOTTEN = 14 * 24 * 3_600_000
 
 export class GithubDouble {
   readonly runners = new Map<number, DoubleRunner>()
@@ -100,6 +118,9 @@ export class GithubDouble {
     ['actions', ['actions']],
   ])
   readonly apps = new Apps()
+  readonly registrations = new Registrations()
+  /** Milliseconds for which a session is kept of which nothing is heard any more. */
+  session = 1500
   #away = false
   /** Everything that a controller asks goes through it. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
@@ -119,7 +140,7 @@ export class GithubDouble {
   readonly #listed: { readonly runner: DoubleRunner; readonly from: number; until: number }[] = []
   url = ''
   #next = 100
-  readonly #polls = new Set<{ runner: DoubleRunner; answer: (job: DoubleJob | undefined) => void }>()
+  readonly #polls = new Set<Poll>()
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   /** What was said against GitHub's description, by whichever side. */
   readonly breaches: string[] = []
@@ -219,6 +240,7 @@ export class GithubDouble {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#away) return void request.socket.destroy()
+    this.#tidy()
     // As on an Enterprise Server, and as on github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)
     const method = request.method ?? 'GET'
@@ -274,17 +296,16 @@ export class GithubDouble {
     if (rest.startsWith('permissions/self-hosted-runners')) return this.#policyCall(rest, query, may.includes('runners'))
     if (rest.startsWith('runner')) {
       const allowed = may.includes('runners') && (method !== 'POST' || this.#allows(scope?.[1] ?? ''))
-      return allowed ? this.#runnerCall(method, rest, query, body) : { status: 403, data: message }
+      return allowed ? this.#runnerCall(method, rest, query, body, scope?.[1] ?? '') : { status: 403, data: message }
     }
     if (rest.startsWith('runs') || rest.startsWith('jobs'))
       return this.#runCall(method, rest, query, may.includes('actions'), scope?.[1] ?? '')
     return { status: 404, data: message }
   }
 
-  #runnerCall(method: string, rest: string, query: URLSearchParams, body: unknown): { status: number; data?: unknown } {
+  #runnerCall(method: string, rest: string, query: URLSearchParams, body: unknown, scope: string): { status: number; data?: unknown } {
     const message = { message: randomText() }
-    if (rest === 'runners/registration-token' && method === 'POST')
-      return { status: 201, data: { token: `R${this.#next++}`, expires_at: new Date(Date.now() + 3_600_000).toISOString() } }
+    if (rest === 'runners/registration-token' && method === 'POST') return { status: 201, data: this.registrations.mint(scope) }
     if (rest === 'runners/downloads') return { status: 200, data: this.#downloads() }
     if (rest === 'runners/generate-jitconfig' && method === 'POST')
       return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
@@ -358,20 +379,47 @@ export class GithubDouble {
     if (this.hosted.has(group)) return { status: 403, data: message }
     if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
-    const id = this.#next++
-    const runner: DoubleRunner = {
-      id,
-      name,
-      labels,
-      group,
-      jit: Buffer.from(`jit-${id}-${Math.random()}`).toString('base64'),
-      used: false,
-      online: false,
-      job: undefined,
-    }
-    this.runners.set(id, runner)
+    const runner = this.#enlist({ name, labels, group })
+    return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.key } }
+  }
+
+  #enlist(wish: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
+    const runner: DoubleRunner = { ...wish, id: this.#next++, key: newKey(), used: false, online: false, job: undefined, seen: Date.now() }
+    this.runners.set(runner.id, runner)
     this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
-    return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.jit } }
+    return runner
+  }
+
+  /** What `config.sh` asks for. */
+  signUp(wish: RegistrationWish): { status: number; data?: unknown } {
+    if (!this.registrations.admits(wish)) return { status: 404 }
+    const group = [...this.groups].find(([, name]) => name === (wish.group ?? 'Default'))?.[0]
+    if (group === undefined) return { status: 400 }
+    const there = [...this.runners.values()].find(({ name }) => name === wish.name)
+    if (there && !wish.replace) return { status: 409 }
+    if (!there) {
+      const { id, key } = this.#enlist({ name: wish.name, labels: wish.labels, group, lasting: true })
+      return { status: 200, data: { id, key } }
+    }
+    // The same runner, which is another machine's from now on.
+    this.#offline(there)
+    Object.assign(there, { labels: wish.labels, key: newKey(), seen: Date.now() })
+    return { status: 200, data: { id: there.id, key: there.key } }
+  }
+
+  /** Somebody has a session of it: two at a time there cannot be. */
+  #lives(runner: DoubleRunner): boolean {
+    const heard = runner.job !== undefined || [...this.#polls].some((poll) => poll.runner === runner)
+    return runner.online && (heard || Date.now() - (runner.seen ?? 0) < this.session)
+  }
+
+  /** Those that nobody has heard of for long enough. */
+  #tidy(): void {
+    for (const runner of this.runners.values()) {
+      if (!runner.lasting) continue
+      if (runner.online && !this.#lives(runner)) this.#offline(runner)
+      if (!runner.online && this.now() - (runner.seen ?? 0) > FORGOTTEN) this.#forget(runner)
+    }
   }
 
   #page(query: URLSearchParams): unknown {
@@ -431,12 +479,16 @@ export class GithubDouble {
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     const [, , what, id = '', action] = path.split('/')
     if (what === 'sessions' && method === 'POST' && id === '') {
-      const { jit } = JSON.parse(text) as { jit: string }
-      const runner = [...this.runners.values()].find((one) => one.jit === jit)
-      if (!runner || runner.used) return json(409)
-      runner.used = true
-      runner.online = true
-      return json(200, { id: runner.id, name: runner.name })
+      const { key } = JSON.parse(text) as { key: string }
+      const runner = [...this.runners.values()].find((one) => one.key === key)
+      if (!runner) return json(404)
+      if (runner.lasting ? this.#lives(runner) : runner.used) return json(409)
+      Object.assign(runner, { used: true, online: true, seen: Date.now() })
+      return json(200, { id: runner.id, name: runner.name, lasting: runner.lasting === true })
+    }
+    if (what === 'registrations' && method === 'POST') {
+      const { status, data } = this.signUp(JSON.parse(text) as RegistrationWish)
+      return json(status, data)
     }
     if (what === 'jobs') return this.#jobCall(Number(id), action ?? '', text, json)
     const runner = this.runners.get(Number(id))
@@ -445,9 +497,12 @@ export class GithubDouble {
       this.#offline(runner)
       return json(200)
     }
-    const poll = { runner, answer: (job: DoubleJob | undefined) => (job ? json(200, { id: job.id }) : json(204)) }
+    const poll: Poll = { runner, answer: (job) => json(200, { id: job.id }), end: () => json(404) }
     this.#polls.add(poll)
-    request.socket.once('close', () => this.#polls.delete(poll))
+    runner.seen = Date.now()
+    request.socket.once('close', () => {
+      if (this.#polls.delete(poll)) runner.seen = Date.now()
+    })
     this.#assign()
     setTimeout(() => this.#polls.delete(poll) && json(202), 20_000).unref()
   }
@@ -469,7 +524,7 @@ export class GithubDouble {
     json(200)
   }
 
-  /** The service's view of the end of a job; its runner, good for one job, is gone with it. */
+  /** The service's view of the end of a job; a runner that was good for one job is gone with it. */
   end(job: DoubleJob, conclusion: NonNullable<DoubleJob['conclusion']>, annotation?: string): void {
     job.status = 'completed'
     job.conclusion = conclusion
@@ -478,6 +533,11 @@ export class GithubDouble {
     const { runner } = job
     job.runner = undefined
     if (!runner) return
+    runner.seen = Date.now()
+    if (runner.lasting) {
+      runner.job = undefined
+      return
+    }
     if (this.lag > 0) setTimeout(() => this.#forget(runner), this.lag).unref()
     else this.#forget(runner)
   }
@@ -488,10 +548,15 @@ export class GithubDouble {
   }
 
   #forget(runner: DoubleRunner): void {
+    if (runner.lasting) for (const poll of this.#polls) if (poll.runner === runner) poll.end()
     this.#offline(runner)
     this.runners.delete(runner.id)
     for (const one of this.#listed) if (one.runner === runner) one.until = Date.now() + this.listing
   }
+}
+
+function newKey(): string {
+  return randomBytes(128).toString('base64')
 }
 
 function tokenIn(authorization = ''): string {

@@ -14,7 +14,7 @@ export function statusOf(run: DoubleRun): string {
   return run.jobs.every((job) => job.status === 'queued') ? 'queued' : 'in_progress'
 }
 
-export function shown({ id, name, labels, online, job }: DoubleRunner): unknown {
+export function shown({ id, name, labels, online, job, lasting }: DoubleRunner): unknown {
   return {
     id,
     name,
@@ -23,7 +23,7 @@ export function shown({ id, name, labels, online, job }: DoubleRunner): unknown 
     busy: job !== undefined,
     labels: labelsOf({ labels }),
     runner_group_id: 1,
-    ephemeral: true,
+    ephemeral: !lasting,
   }
 }
 

@@ -16,7 +16,9 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
     // In a pod there is no Node but the one that we bring.
     const node = `[ -x /tpi/node ] && node=/tpi/node || node='${process.execPath}'`
     file('run.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Listener ${service}\n`)
+    file('config.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Configure ${service} "$@"\n`)
     for (const [name, program] of [
+      ['Runner.Configure', 'runner-configure.mjs'],
       ['Runner.Listener', 'runner-listener.mjs'],
       ['Runner.Worker', 'runner-worker.mjs'],
     ] as const) {

@@ -28,15 +28,24 @@ export class Admission {
   async prove(): Promise<void> {
     const { kind, name } = this.#place
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
-    await this.#mayRegister({ ...purpose, explain: async (status) => this.refusal(status) })
+    await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })
   }
 
-  /** `false`: the call accepts a refusal, and was refused. */
-  async #mayRegister(call: Omit<Call, 'method' | 'path'>): Promise<boolean> {
+  /** Good for an hour, and for any number of machines. */
+  async registrationToken(): Promise<string> {
+    const { kind, name } = this.#place
+    const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: registering(kind) }
+    return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? ''
+  }
+
+  /** `undefined`: the call accepts a refusal, and was refused. */
+  async #mint(call: Omit<Call, 'method' | 'path'>): Promise<string | undefined> {
     const path = `${this.#place.path}/actions/runners/registration-token`
     const { status, data } = await this.#api.call({ ...call, method: 'POST', path })
-    if (status === 201) this.#mask((data as { token: string }).token)
-    return status === 201
+    if (status !== 201) return undefined
+    const { token } = data as { token: string }
+    this.#mask(token)
+    return token
   }
 
   /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
@@ -58,7 +67,7 @@ export class Admission {
           })
         : undefined
     // Whether the token may register at all.
-    if (group === undefined || !(await this.#mayRegister({ doing: 'prove the token', accept: [403, 404] }))) return undefined
+    if (group === undefined || (await this.#mint({ doing: 'prove the token', accept: [403, 404] })) === undefined) return undefined
     return new InputError(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
       hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
     })

@@ -1,11 +1,12 @@
-/** Just-in-time registrations: one per job, each good for one job only. */
+/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import type { Admission } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
-import { program } from './program.ts'
+import { lasting, program } from './program.ts'
 import { registering } from './rights.ts'
 
 /** Registrations under way at a time. */
@@ -49,6 +50,7 @@ export class Runners {
 
   async enroll(wish: RunnerWish): Promise<Enrollment> {
     const group = await this.#admission.groupId(wish.group)
+    if (wish.jobs === null) return this.#admit(wish)
     const made: { slot: number; k: number; id: string; name: string; value: string }[] = []
     const todo = [...wish.places]
     const worker = async (): Promise<void> => {
@@ -67,6 +69,15 @@ export class Runners {
       enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
       credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
       program,
+    }
+  }
+
+  async #admit(wish: RunnerWish): Promise<Enrollment> {
+    const value = await this.#admission.registrationToken()
+    return {
+      enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
+      credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
+      program: lasting(this.#place, wish),
     }
   }
 
@@ -99,6 +110,11 @@ export class Runners {
       for (const { id, online, busy } of taken) if (!online && !busy) await this.evict(id)
     }
     throw new RemoteError(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`)
+  }
+
+  /** By its number where that is known. */
+  async known({ id, name }: Pick<EnrolledRunner, 'id' | 'name'>): Promise<RunnerInfo | undefined> {
+    return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id)
   }
 
   async #named(name: string): Promise<RunnerInfo[]> {

@@ -35,7 +35,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const [first] = enrolled
       // One call per runner is cheapest for a few; a list for many.
       if (enrolled.length > 5 && first) return runners.list(commonPrefix(enrolled.map((one) => one.name)))
-      return (await Promise.all(enrolled.map(async ({ id }) => runners.one(id)))).filter((one) => one !== undefined)
+      return (await Promise.all(enrolled.map(async (one) => runners.known(one)))).filter((one) => one !== undefined)
     },
     one: async (id) => runners.one(id),
     equipped: async (labels) => runners.equipped(labels),

@@ -13,6 +13,6 @@ export const github: ForgeManifest = {
   forgets: 'unused ones go by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
   permissions,
-  can: { jobsWithoutLimit: false, groups: true, containers: false },
+  can: { groups: true, containers: false },
   load: () => import('./index.ts'),
 }

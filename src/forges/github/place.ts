@@ -28,6 +28,13 @@ export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | '
   return place(apiOf(context, target), target)
 }
 
+/** Its page, which the runner program registers at. */
+export function pageOf({ api, kind, name }: Place): string {
+  const { protocol, host } = new URL(api)
+  const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name
+  return `${protocol}//${host.replace(/^api\./, '')}/${path}`
+}
+
 export function scopeOf({ api, kind, name }: Place): RunnerScope {
   return { api, kind, name }
 }

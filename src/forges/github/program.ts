@@ -1,5 +1,7 @@
 /** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
+import type { RunnerWish } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
+import { type Place, pageOf } from './place.ts'
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
@@ -34,4 +36,40 @@ export const program: Omit<RunnerProgram, 'archive'> = {
     6: { means: 'again', says: 'its settings were renewed' },
     7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
   },
+}
+
+/**
+ * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
+ * that is older than 30 days after the next.
+ */
+export function lasting(place: Place, { labels, group, version }: Pick<RunnerWish, 'labels' | 'group' | 'version'>): typeof program {
+  return {
+    ...program,
+    // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+    credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
+    jobsPerStart: null,
+    exits: { ...program.exits, 5: { means: 'again', says: 'GitHub still has a session of the machine before it' } },
+    registration: {
+      argv: [
+        'config.sh',
+        '--unattended',
+        // A machine that died in the midst of this has left one of this name.
+        '--replace',
+        '--url',
+        pageOf(place),
+        '--name',
+        '{name}',
+        '--labels',
+        labels.join(','),
+        '--no-default-labels',
+        '--work',
+        '_work',
+        ...(group === undefined ? [] : ['--runnergroup', group]),
+        ...(version === undefined ? [] : ['--disableupdate']),
+      ],
+      files: [{ path: '.runner' }, { path: '.credentials' }, { path: '.credentials_rsaparams', secret: true }],
+      refused: 'its log says why. A registration token of GitHub is good for an hour: a machine that first comes later needs a new launch',
+      stays: 'GitHub forgets one after 14 days without its machine',
+    },
+  }
 }

@@ -81,19 +81,19 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     /** Machines say which runner they are, not which slot: as many of ours are there as there are machines in contact. */
     async look(enrolled) {
-      const [first] = enrolled
-      if (!first) return []
+      const id = enrolled[0]?.id
+      if (id === undefined) return []
       // Gone is the object once its machines have served and left.
       const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
       const managers = (await api.list(purpose, async ({ raw }, page) => {
-        const { body } = await raw.get(`runners/${first.id}/managers`, { searchParams: { ...page } })
+        const { body } = await raw.get(`runners/${id}/managers`, { searchParams: { ...page } })
         return body
       })) as { status: string }[]
       const fresh = enrolled
         .filter(({ name }) => !online.has(name))
         .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size))
       for (const { name } of fresh) online.add(name)
-      return fresh.map(({ id, name }) => ({ id, name, online: true, busy: false }))
+      return fresh.map(({ name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
     cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),

@@ -11,6 +11,6 @@ export const gitlab: ForgeManifest = {
   // Jobs there name tags of the user's choice; its own set-up adds none.
   defaultLabels: () => [],
   permissions,
-  can: { jobsWithoutLimit: true, groups: false, containers: true },
+  can: { groups: false, containers: true },
   load: () => import('./index.ts'),
 }

@@ -1,4 +1,5 @@
-// Takes one job and ends. Registers by a just-in-time configuration from the environment, which nothing that it starts gets to see.
+// Takes one job and ends, by a just-in-time configuration from the environment, which nothing that it starts gets to see; or one job after the
+// other, by what its set-up has left in its folder.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -34,12 +35,23 @@ const call = async (method, path, body) => {
     }
   }
 }
-const session = await call('POST', 'sessions', { jit })
-if (session.status !== 200) {
-  console.error('A session for this runner already exists, or the registration is not known.')
+if (!jit && !existsSync(join(root, '.runner'))) {
+  console.error('Not configured. Run config.(sh/cmd) to configure the runner.')
   process.exit(1)
 }
-const { id, name } = await session.json()
+const key = jit ?? JSON.parse(readFileSync(join(root, '.credentials_rsaparams'), 'utf8')).d
+let session = await call('POST', 'sessions', { key })
+// A session that is still in use may be that of a machine which has died: GitHub's waits for four minutes.
+const patience = jit ? 0 : 4000
+for (const end = Date.now() + patience; session.status === 409 && Date.now() < end; session = await call('POST', 'sessions', { key })) {
+  console.error('A session for this runner already exists.')
+  await new Promise((resolve) => setTimeout(resolve, 250))
+}
+if (session.status !== 200) {
+  console.error('A session for this runner already exists, or the registration is not known.')
+  process.exit(session.status === 409 && !jit ? 5 : 1)
+}
+const { id, name, lasting } = await session.json()
 console.log('\n√ Connected to GitHub\n')
 console.log(`${new Date().toISOString()}: Listening for Jobs`)
 
@@ -77,5 +89,10 @@ for (;;) {
   if (stopping) worker.kill('SIGUSR1')
   const code = await new Promise((resolve) => worker.once('exit', resolve))
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
-  process.exit(0)
+  worker = undefined
+  if (!lasting) process.exit(0)
+  if (stopping) {
+    await fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' }).catch(() => undefined)
+    process.exit(0)
+  }
 }

@@ -1,0 +1,81 @@
+/** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Forge, RunnerTarget, RunnerWish } from '../../src/core/forge.ts'
+import { pageOf, placeOf } from '../../src/forges/github/place.ts'
+import { GithubDouble } from '../lab/github/double.ts'
+import { openAt } from './github-at.ts'
+
+let double: GithubDouble
+beforeEach(async () => {
+  double = await new GithubDouble().start()
+})
+afterEach(async () => {
+  await double.stop()
+  expect(double.breaches).toEqual([])
+})
+
+const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({
+  places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
+  labels: ['tpi-unique', 'gpu'],
+  jobs: null,
+  idle: 60,
+  env: {},
+  platform: { os: 'linux', arch: 'x64' },
+  deadline: '2030-01-01T00:00:00.000Z',
+  ...more,
+})
+
+/** Options and values that the machine is told; the token is none of them. */
+async function told(forge: Forge, more: Partial<RunnerWish> = {}): Promise<{ readonly argv: readonly string[]; readonly token: string }> {
+  const { program, credentials } = await forge.enroll(wish(more))
+  const [token = ''] = credentials.map(({ value }) => value)
+  const argv = program.registration?.argv ?? []
+  expect(argv.join(' ')).not.toContain(token)
+  return { argv, token }
+}
+
+test.each<[string, Partial<RunnerTarget>, string]>([
+  ['https://api.github.com', {}, 'https://github.com/octo/hello'],
+  ['https://api.tenant.ghe.com', {}, 'https://tenant.ghe.com/octo/hello'],
+  ['https://git.example.com:8443/api/v3', {}, 'https://git.example.com:8443/octo/hello'],
+  ['https://api.github.com', { kind: 'organization', name: 'octo' }, 'https://github.com/octo'],
+  ['https://api.github.com', { kind: 'enterprise', name: 'big corp' }, 'https://github.com/enterprises/big%20corp'],
+])('the page to register at, of the API %s: %j', (url, more, page) => {
+  expect(pageOf(placeOf({ env: {}, url, target: { kind: 'repository', name: 'octo/hello', ...more } }))).toBe(page)
+})
+
+test('only its own labels; it updates itself unless its version is fixed', async () => {
+  const forge = await openAt(double)
+  const { argv } = await told(forge)
+  expect(argv.join(' ')).toBe(
+    `config.sh --unattended --replace --url ${double.url}/octo/hello --name {name} --labels tpi-unique,gpu --no-default-labels --work _work`,
+  )
+  expect((await told(forge, { version: '2.336.0' })).argv).toContain('--disableupdate')
+})
+
+test('a group by its name, which must exist; none for a repository', async () => {
+  double.groups.set(7, 'gpu machines')
+  const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
+  expect((await told(forge, { group: 'gpu machines' })).argv.slice(-2)).toEqual(['--runnergroup', 'gpu machines'])
+  await expect(told(forge, { group: 'none' })).rejects.toThrow(/^runner-group: there is no group "none"/)
+  await expect(told(await openAt(double), { group: 'gpu machines' })).rejects.toThrow(/^runner-group: only organizations/)
+})
+
+test('a token is good for its own place, for any number of machines, for an hour', async () => {
+  const { token } = await told(await openAt(double))
+  const sign = (name: string, page = 'octo/hello', replace = true): number =>
+    double.signUp({ token, url: `${double.url}/${page}`, name, labels: ['gpu'], replace }).status
+  expect([sign('a'), sign('b'), sign('c', 'octo/other'), sign('a', 'octo/hello', false), sign('a')]).toEqual([200, 200, 404, 409, 200])
+  expect([...double.runners.values()].map(({ name, lasting }) => [name, lasting])).toEqual([
+    ['a', true],
+    ['b', true],
+  ])
+  double.registrations.life = 0
+  const late = await told(await openAt(double))
+  expect(double.signUp({ ...wish(), token: late.token, url: `${double.url}/octo/hello`, name: 'd', replace: true }).status).toBe(404)
+})
+
+test('a token that may not register: said as with any other launch', async () => {
+  await expect(told(await openAt(double, { token: 'reader' }))).rejects.toThrow(/Administration: write/)
+  expect(double.registrations.tokens).toEqual([])
+})

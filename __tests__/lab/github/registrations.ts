@@ -1,0 +1,39 @@
+/** Tokens that a machine registers itself with: good for an hour, for any number of machines, and for the place that they were made for. */
+import { randomBytes } from 'node:crypto'
+
+/** Milliseconds. */
+const HOUR = 3_600_000
+
+export interface RegistrationWish {
+  readonly token: string
+  /** Page of the place, as `config.sh` is given it. */
+  readonly url: string
+  readonly name: string
+  readonly labels: readonly string[]
+  readonly group?: string
+  readonly replace: boolean
+}
+
+export class Registrations {
+  readonly #given = new Map<string, { readonly page: string; readonly until: number }>()
+  /** Milliseconds for which they are good. */
+  life = HOUR
+
+  /** All that were ever given out. */
+  get tokens(): readonly string[] {
+    return [...this.#given.keys()]
+  }
+
+  /** `scope`: `/repos/o/r`, `/orgs/o`, `/enterprises/e`. */
+  mint(scope: string): { readonly token: string; readonly expires_at: string } {
+    const token = `A${randomBytes(14).toString('hex').toUpperCase()}`
+    const until = Date.now() + this.life
+    this.#given.set(token, { page: scope.replace(/^\/(?:repos|orgs)\//, '/'), until })
+    return { token, expires_at: new Date(until).toISOString() }
+  }
+
+  admits({ token, url }: Pick<RegistrationWish, 'token' | 'url'>): boolean {
+    const found = this.#given.get(token)
+    return found !== undefined && Date.now() < found.until && new URL(url).pathname === found.page
+  }
+}

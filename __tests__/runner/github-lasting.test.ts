@@ -1,0 +1,139 @@
+/** Runners for jobs without limit at GitHub: their machines register themselves, once, and machines that replace others take that up. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { type Ran, until } from '../setup/world.ts'
+import { processesOf } from '../storm/processes.ts'
+import { onGithub } from './stages.ts'
+
+jest.setTimeout(120_000)
+const LONG = 60_000
+
+const at = onGithub()
+
+const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
+const tpi = async (words: string): Promise<Ran> => at.w.tpi(words, { env: env() })
+const launch = async (more: string): Promise<Ran> =>
+  tpi(`runner --name r --repository octo/hello --labels gpu --jobs unlimited --json ${more}`)
+const status = async () => (await at.w.tpi('status r --json')).facts
+const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
+const agents = () => processesOf(at.w.home).filter(({ role }) => role === 'agent')
+
+async function online(more: string): Promise<Ran> {
+  const ran = await launch(more)
+  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
+  return ran
+}
+
+test('two machines serve one job after the other until there is none; no token, and no registration, where a job or a reader finds it', async () => {
+  const { facts, host } = await online('--count 2 --idle-timeout 2s')
+  const script = `env; cat ../.credentials_rsaparams; until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done`
+  const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: facts.runsOn, script })))
+  const runners = [...at.forge.runners.values()]
+  expect(runners.map(({ name, lasting }) => [name, lasting]).sort()).toEqual([0, 1].map((slot) => [facts.runners[slot], true]))
+  expect(new Set(facts.runnerIds)).toEqual(new Set(runners.map(({ id }) => String(id))))
+  expect(runners[0]?.labels).toEqual(expect.arrayContaining([facts.label, 'gpu', 'self-hosted', 'Linux']))
+  expect(host.summaries.join('')).toMatch(/serves jobs without limit\. .*GitHub forgets one after 14 days without its machine/)
+  // The machine's own set-up says no word of it, nor does any process.
+  const secrets = [...at.forge.registrations.tokens, ...runners.map(({ key }) => key)]
+  for (const { pid } of processesOf(at.w.home))
+    for (const file of ['cmdline', 'environ'])
+      for (const secret of secrets) expect(await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')).not.toContain(secret)
+  for (const token of at.forge.registrations.tokens) expect(await at.w.filesWith(token)).toEqual([])
+  await at.w.write('go', '')
+  await until('all are served', () => run.jobs.every(({ conclusion }) => conclusion === 'success'), LONG)
+  expect(new Set(run.jobs.map(({ runnerName }) => runnerName))).toEqual(new Set(facts.runners))
+  for (const { key } of runners) {
+    const found = await at.w.filesWith(key)
+    expect(found.filter((path) => !/\/runner\/\.credentials_rsaparams$|\/secrets\/registration\/\d$/.test(path))).toEqual([])
+  }
+  await until('they have left', async () => (await status()).outcome !== 'running', LONG)
+  expect(await status()).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }, { attempt: 1 }] })
+  const log = (await at.w.tpi('logs r')).host.scriptText()
+  expect(log).toContain('"d": "***"')
+  expect(log).not.toContain('INPUT_TOKEN')
+  const stored = async (): Promise<string[]> => (await Promise.all(runners.map(async ({ key }) => at.w.filesWith(key)))).flat()
+  await until('the store has forgotten', async () => !(await stored()).some((path) => path.includes('/secrets/')), LONG)
+  // Nothing but a token of the user's removes them.
+  expect(at.forge.runners.size).toBe(2)
+  const bare = await at.w.tpi('destroy r --discard', { env: { GITHUB_API_URL: at.forge.url } })
+  expect(bare.host.lines.join('\n')).toContain('were not removed, since no token was given; GitHub forgets one after 14 days')
+  expect(await left()).toEqual([])
+  at.forge.now = () => Date.now() + 15 * 24 * 3_600_000
+  await until(
+    'GitHub has forgotten them',
+    async () => (await tpi('sweep --repository octo/hello')).code === 0 && at.forge.runners.size === 0,
+  )
+})
+
+test('interrupted, and killed without a word: the machine that follows is the same runner, with what its labels promise', async () => {
+  const { facts } = await online('--idle-timeout never')
+  const [id] = at.forge.runners.keys()
+  expect((await online('--idle-timeout never')).facts).toMatchObject({ attached: true, runnerIds: [String(id)] })
+  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+  // However late: what it was launched with is good for nothing any more.
+  at.forge.registrations.life = 0
+  await tpi('interrupt r')
+  await until('the job has failed', () => cut.jobs[0]?.conclusion === 'failure')
+  const idle = (attempt: number) => async (): Promise<boolean> =>
+    (await status()).slots.every((slot: { attempt: number; phase: string }) => slot.attempt === attempt && slot.phase === 'idle')
+  await until('another machine is there', idle(2), LONG)
+  const next = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+  await until('it serves', () => next.jobs[0]?.conclusion === 'success', LONG)
+  await until('that is on record', async () => (await status()).slots[0].jobs?.[1]?.end !== undefined)
+  for (const { pid } of agents()) process.kill(-pid, 'SIGKILL')
+  await until('a third is there', idle(3), LONG)
+  const last = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+  await until('it serves, too', () => last.jobs[0]?.conclusion === 'success', LONG)
+  expect([...at.forge.runners.keys()]).toEqual([id])
+  expect([...cut.jobs, ...next.jobs, ...last.jobs].map(({ runnerName }) => runnerName)).toEqual([1, 2, 3].map(() => facts.runners[0]))
+  expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 0, relaunched: false }])
+  await until('what was cut off has run again', () => cut.jobs[0]?.attempt === 2 && cut.jobs[0].status === 'in_progress', LONG)
+  at.forge.end(cut.jobs[0] ?? never(), 'success')
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(at.forge.runners.size).toBe(0)
+  expect(await left()).toEqual([])
+})
+
+test('a machine that comes too late to register says so, and everything is given back', async () => {
+  at.forge.registrations.life = 0
+  const ran = await launch('--idle-timeout never')
+  expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringMatching(/could not be registered .*exit code 1.*for an hour/) } })
+  expect(ran.host.scriptText() + ran.host.lines.join('\n')).toContain('Http response code: NotFound')
+  expect(at.forge.runners.size).toBe(0)
+  expect(await at.w.alive()).toEqual([])
+  expect(await left()).toEqual([])
+})
+
+test('killed while it registers, and told to update itself: in the end there is one runner; removed at GitHub, it leaves', async () => {
+  const [there, once] = ['there', 'once'].map((name) => join(at.w.work, name))
+  const launched = online(
+    `--idle-timeout never --env TEST_RUNNER_REGISTERED=${there} --env TEST_RUNNER_EXIT=4 --env TEST_RUNNER_ONCE=${once}`,
+  )
+  await until('GitHub knows it', () => at.forge.runners.size === 1, LONG)
+  const [lost] = at.forge.runners.values()
+  const key = lost?.key
+  for (const { pid } of agents()) process.kill(-pid, 'SIGKILL')
+  await at.w.write('there', '')
+  const { facts } = await launched
+  expect(facts.runnerIds).toEqual([...at.forge.runners.keys()].map(String))
+  // By a key of its own: the one that the machine before it got is good for nothing.
+  expect([...at.forge.runners.values()]).toMatchObject([{ key: expect.not.stringMatching(/^$/) }])
+  expect(lost?.key).not.toBe(key)
+  expect((await status()).slots).toMatchObject([{ phase: 'idle', attempt: 2 }])
+  expect(await removed(facts.runnerIds[0])).toBe(204)
+  await until('it has left', async () => (await status()).outcome !== 'running', LONG)
+  expect(await status()).toMatchObject({ slots: [{ reason: 'the runner left: the forge has no registration of it any more' }] })
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(await left()).toEqual([])
+})
+
+async function removed(id: string): Promise<number> {
+  const headers = { authorization: 'Bearer good' }
+  return (await fetch(`${at.forge.url}/repos/octo/hello/actions/runners/${id}`, { method: 'DELETE', headers })).status
+}
+
+function never(): never {
+  throw new Error('there is none')
+}

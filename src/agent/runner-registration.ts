@@ -1,0 +1,105 @@
+/** A machine that registers itself: with a token that is gone before the first job, or with what the machine before it has left in the store. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunnerRegistration } from '../wire/runner.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
+import { nameOf } from './credentials.ts'
+import { runnerEnvironment } from './environment.ts'
+import { parseRecord } from './json.ts'
+import type { LogShipper } from './logs.ts'
+import type { RunnerAttempt } from './runner.ts'
+import { argvOf, runnerPlace } from './runner-program.ts'
+import type { SlotSite } from './site.ts'
+import { persist } from './tries.ts'
+import { setUp } from './turn.ts'
+import type { Happened } from './verdict.ts'
+
+type RunnerSite = SlotSite<RunnerSpec>
+type Files = Readonly<Record<string, string>>
+
+export interface Registered {
+  readonly kind: 'registered'
+  readonly name: string
+}
+
+/** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
+const SHORTEST = 16
+
+/** `undefined`: nothing is left that it could register with. `mask` gets all that must not be printed from then on. */
+export async function register(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  mask: (secrets: readonly string[]) => void,
+  halt: AbortSignal,
+): Promise<Registered | Happened | undefined> {
+  const { site } = work
+  const done: Registered = { kind: 'registered', name: nameOf(site, 0) }
+  const key = site.keys.registration(site.index)
+  const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
+  if (kept) {
+    const { files } = parseRecord('registration', kept.bytes)
+    mask(secretsIn(registration, files))
+    await putBack(site, registration, files)
+    site.say(`takes up the registration of runner ${done.name}`)
+    return done
+  }
+  const token = await takeToken(work, halt)
+  if (token === undefined) return undefined
+  mask([token])
+  const failed = await signUp(work, registration, logs, token)
+  if (failed) return failed
+  const files = await filesOf(site, registration)
+  mask([token, ...secretsIn(registration, files)])
+  await persist(async () => site.store.write(key, Buffer.from(JSON.stringify({ v: 1, files }))), halt)
+  // Only now: until then a machine that replaces this one has nothing else.
+  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
+  site.say(`runner ${done.name} is registered`)
+  return done
+}
+
+/** On record before it is used: whoever has lost the slot registers nothing. */
+async function takeToken({ site, holder }: RunnerAttempt, signal: AbortSignal): Promise<string | undefined> {
+  await holder.update((record) => ({ ...record, claimed: site.spec.runner.supply }), signal)
+  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
+  return object && Buffer.from(object.bytes).toString('utf8')
+}
+
+/** `undefined`: it went well. */
+async function signUp(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  token: string,
+): Promise<Happened | undefined> {
+  const { site, base } = work
+  const { machine } = site.spec.runner
+  const { folder } = runnerPlace(site)
+  const env = { ...runnerEnvironment(site, base), ...machine.env, [machine.credential]: token }
+  const argv = argvOf(registration, folder, { folder, name: nameOf(site, 0) })
+  const happened = await setUp(work, logs, { argv }, { env, cwd: folder })
+  if (happened?.kind !== 'own') return happened
+  const { code } = happened.exit
+  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`
+  return { kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason, exitCode: code } }
+}
+
+async function filesOf(site: RunnerSite, { files }: RunnerRegistration): Promise<Files> {
+  const { folder } = runnerPlace(site)
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
+}
+
+/** Only what the program is known to leave behind: a path from the store names no other file. */
+async function putBack(site: RunnerSite, { files: known }: RunnerRegistration, files: Files): Promise<void> {
+  const { folder } = runnerPlace(site)
+  await Promise.all(known.map(async ({ path }) => writeFile(join(folder, path), files[path] ?? '', { mode: 0o600 })))
+}
+
+function secretsIn({ files: known }: RunnerRegistration, files: Files): string[] {
+  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse(files[path] ?? '{}')) : []))
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.length >= SHORTEST ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
