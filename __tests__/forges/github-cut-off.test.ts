@@ -61,6 +61,16 @@ test('a job that was being set up: found among the runs of that time while it st
   expect(double.calls('POST', /rerun/)).toHaveLength(1)
 })
 
+test('of a runner for any number of jobs, those that it had before hide none', async () => {
+  const served = pushed('fine')
+  double.end(begun(served.jobs[0], 'tpi-r-0-0', [], 9), 'success')
+  const cut = pushed('train')
+  double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
+  const runs = [served].map(({ id }) => ({ repository: 'octo/hello', run: String(id) }))
+  expect(await find({ runs })).toEqual([])
+  expect(await find({ runs, lasting: true })).toMatchObject([{ facts: { run: String(cut.id), job: 'train' } }])
+})
+
 test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
   [
     'failed by itself while it was set up',

@@ -6,10 +6,11 @@ import { openSighting, pick, sightings } from '../engine/find.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { repositoryOf } from '../runner/kept.ts'
-import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
+import { unexplained } from '../runner/unexplained.ts'
+import { interruptedJobs } from '../wire/cut-off.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { CurrentRecord } from '../wire/records.ts'
-import type { EnrolledRunner, ServedJob } from '../wire/runner.ts'
+import type { ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { meantAlive, type VerbContext } from './context.ts'
@@ -136,7 +137,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   const settled = await readSettled(d)
   const jobs = [...interruptedJobs(slots), ...(most > 0 ? await untold(context, group, settled) : [])]
   const runs: { run: string; how: string; says: string }[] = []
-  let owed = most > 0 && unexplained(spec, slots).some((one) => !settled.unharmed(one))
+  let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
   for (const [run, mine] of byRun(jobs)) {
     if (most === 0) {
       runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, for "retry" is 0` })
@@ -160,29 +161,19 @@ async function untold(
   { d, spec, slots, forge, repositories }: Group,
   settled: Settled,
 ): Promise<readonly ServedJob[]> {
-  const enrolled = unexplained(spec, slots).filter((one) => !settled.unharmed(one))
-  if (enrolled.length === 0) return []
-  const away = livesTaken(slots)
-  const { labels } = spec.runner
-  const found = await forge.cutOff({ enrolled, labels, away, repositories, runs: likelyRuns(spec, slots) })
+  const open = unexplained(spec.runner, slots).filter(({ as }) => !settled.unharmed(as))
+  if (open.length === 0) return []
+  const away = open.flatMap((one) => one.away)
+  const enrolled = [...new Set(open.map((one) => one.enrolled))]
+  const { labels, machine } = spec.runner
+  const lasting = machine.registration !== undefined
+  const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs: likelyRuns(spec, slots) })
   const names = found.map(({ facts }) => facts['runner'])
   const last = Math.max(...away.map(({ to }) => Date.parse(to)))
   // Not where the forge cannot say which registration a job had.
   if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-    await settle(d, { unharmed: enrolled.filter(({ name }) => !names.includes(name)) })
+    await settle(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
   return found
-}
-
-/** Registrations that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
-function unexplained({ runner }: RunnerSpec, slots: readonly SlotRecord[]): readonly EnrolledRunner[] {
-  const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
-  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
-  return runner.enrolled.filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
-}
-
-/** The last one is that of the machine which is there: where it has hooks, it will tell of its jobs itself. */
-function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerSpec['runner']): number {
-  return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
 /** Those of its other jobs, and the one that has launched it. */

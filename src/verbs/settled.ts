@@ -3,13 +3,13 @@ import type { Rerun } from '../core/forge.ts'
 import type { Deployment } from '../engine/deployment.ts'
 import { changeRecord, readRecord } from '../engine/record.ts'
 import type { SettledRecord } from '../wire/records.ts'
-import type { EnrolledRunner, ServedJob } from '../wire/runner.ts'
+import type { ServedJob } from '../wire/runner.ts'
 
 export interface Settled {
   /** What was said of these jobs for good. */
   said(jobs: readonly ServedJob[]): Rerun | undefined
-  /** Whether it is known that no job of this registration was cut off. */
-  unharmed(one: EnrolledRunner): boolean
+  /** Whether it is known that no job was cut off there: by the name of what is `unexplained`. */
+  unharmed(name: string): boolean
 }
 
 export async function readSettled({ store, keys }: Deployment): Promise<Settled> {
@@ -20,21 +20,21 @@ export async function readSettled({ store, keys }: Deployment): Promise<Settled>
       const [first] = says
       return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined
     },
-    unharmed: ({ name }) => known?.unharmed.includes(name) ?? false,
+    unharmed: (name) => known?.unharmed.includes(name) ?? false,
   }
 }
 
 /** Adds to it. */
 export async function settle(
   { store, keys }: Deployment,
-  more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly EnrolledRunner[] },
+  more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly string[] },
 ): Promise<void> {
   const { jobs = [], says = '', unharmed = [] } = more
   if (jobs.length + unharmed.length === 0) return
   await changeRecord<SettledRecord>(store, keys.settled, (now) => ({
     v: 1,
     jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [nameOf(job), says])) },
-    unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed.map(({ name }) => name)])],
+    unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
   }))
 }
 

@@ -1,6 +1,6 @@
 /**
  * Jobs that were cut off before their first hook could tell of them: while a job is set up, or with a machine that went before it had saved
- * what the hook said. GitHub knows which runner had which job, each of ours is good for one job only, and its records know which machines went.
+ * what the hook said. GitHub knows which runner had which job, most of ours are good for one job only, and its records know which machines went.
  */
 import type { CutOffWish, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -25,7 +25,7 @@ export async function cutOff(api: Api, log: ForgeContext['log'], wish: CutOffWis
     const jobs = await jobsOf(api, path, 'all')
     const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, wish))
     found.push(...cut.map((job) => recordOf(job, repository, run)))
-    for (const { runner_name: name } of jobs) if (name !== null) open.delete(name)
+    if (!wish.lasting) for (const { runner_name: name } of jobs) if (name !== null) open.delete(name)
   }
   for (const { repository, run } of wish.runs ?? []) await look(repository, run)
   for (const repository of wish.repositories) {

@@ -1,0 +1,45 @@
+/** Machines that were taken away without a word of a job: their forge may know of one. */
+import { livesTaken } from '../wire/cut-off.ts'
+import type { EnrolledRunner, RunnerWork } from '../wire/runner.ts'
+import type { SlotRecord } from '../wire/slot.ts'
+
+export interface Unexplained {
+  readonly enrolled: EnrolledRunner
+  /** When it may have had a job, ISO. */
+  readonly away: readonly { readonly from: string; readonly to: string }[]
+  /** What it is remembered by. */
+  readonly as: string
+}
+
+export function unexplained(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
+  return runner.machine.registration ? untoldLives(runner, slots) : untoldNames(runner, slots)
+}
+
+/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
+function untoldNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
+  const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
+  const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
+  const away = livesTaken(slots)
+  return runner.enrolled
+    .filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
+    .map((enrolled) => ({ enrolled, away, as: enrolled.name }))
+}
+
+/** The last one is that of the machine which is there: where it has hooks, it will tell of its jobs itself. */
+function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerWork): number {
+  return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
+}
+
+/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have told. */
+function untoldLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
+  return slots.flatMap((slot) => {
+    const own = enrolled.find((one) => one.slot === slot.index)
+    const told = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])))
+    const lives = slot.attempts.filter(({ epoch }) => !told.has(epoch))
+    return own
+      ? lives.flatMap((life) =>
+          livesTaken([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })),
+        )
+      : []
+  })
+}
