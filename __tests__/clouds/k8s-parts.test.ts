@@ -266,6 +266,7 @@ describe('a pod template', () => {
 })
 
 describe('events in plain words', () => {
+  const ID = 'tpi-my-store-0123456789'
   const event = (reason: string, message: string): Happening => ({
     metadata: { name: 'e' },
     type: 'Warning',
@@ -287,17 +288,17 @@ describe('events in plain words', () => {
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
     ['Evicted', 'The node was low on resource: memory', 'notice', /evicts/],
   ])('%s: %s', (reason, message, kind, words) => {
-    expect(wordsOf(event(reason, message))).toMatchObject({ kind, text: expect.stringMatching(words) })
+    expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
   test('an image of ours that cannot be had is told by the option that names it', () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
-      expect(wordsOf({ ...event('Failed', message), involvedObject })?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
+      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
     }
     const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
-    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs })?.text).toBe(`the image cannot be had: ${message}`)
+    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be had: ${message}`)
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
     expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
@@ -307,22 +308,22 @@ describe('events in plain words', () => {
     ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which is not there'],
     ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
   ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
-    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-0-abcde' }
-    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject })).toMatchObject({
+    const involvedObject = { kind: 'Pod', name: `${ID}-0-abcde` }
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)).toMatchObject({
       kind: 'capacity',
       text: expect.stringContaining(`the pod waits for ${what}`),
     })
   })
 
   test('what is on its way, or on its way out, is no news', () => {
-    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-store-0-abcde' }
+    const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
     for (const coming of ['persistentvolumeclaim "tpi-x" not found.', 'pod has unbound immediate PersistentVolumeClaims.'])
-      expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject })).toBeUndefined()
-    expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
+      expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject }, ID)).toBeUndefined()
+    expect(wordsOf(event('Pulled', 'ok'), ID)).toBeUndefined()
     const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
     const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'
-    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing))).toBeUndefined()
-    expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
+    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing), ID)).toBeUndefined()
+    expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'), ID)).toBeUndefined()
   })
 })
 

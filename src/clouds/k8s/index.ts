@@ -12,8 +12,8 @@ import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
-import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
-import type { Happening, Job, Pod } from './objects.ts'
+import { isOfStore, LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
+import type { Job, Pod } from './objects.ts'
 import { HOPELESS, happenings, Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { isComplete, scaleJob } from './resources/job.ts'
@@ -157,7 +157,7 @@ class Kubernetes implements Cloud {
     const told = events
       .filter(({ involvedObject }) => isOfStore(id, involvedObject))
       .flatMap((event) => {
-        const said = wordsOf(event)
+        const said = wordsOf(event, id)
         return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
       })
     // Older than any passing trouble of a registry.
@@ -170,11 +170,6 @@ class Kubernetes implements Cloud {
   #means(): Means {
     return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal }
   }
-}
-
-/** The Job of the task has the name of the claim, and pods of its own. */
-function isOfStore(id: string, { kind, name = '' }: Happening['involvedObject']): boolean {
-  return name === id ? kind !== 'Job' : name === storeName(id) || name.startsWith(`${storeName(id)}-`)
 }
 
 /** Tasks after stores: what a task says of its deployment is newer. */

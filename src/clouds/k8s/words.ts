@@ -1,7 +1,8 @@
 /** What Kubernetes says of pods → what we say to people. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { CONTAINER, isStorePod } from './names.ts'
+import { AGENT_REPLACE } from '../../wire/machine.ts'
+import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -33,12 +34,13 @@ const NOISE = new Set([
   'FailedToUpdateEndpointSlices',
 ]) // prettier-ignore
 
-/** `undefined`: nothing for people. */
-export function wordsOf(event: Happening): Said | undefined {
+/** Of the deployment `id`. `undefined`: nothing for people. */
+export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
   const said = (message || reason).replace(/\s+/g, ' ').trim()
   if (NOISE.has(reason)) return undefined
-  if (reason === 'FailedScheduling') return CLAIMLESS.test(said) ? waitsForClaim(event, said) : unschedulable(said)
+  if (reason === 'FailedScheduling')
+    return CLAIMLESS.test(said) ? waitsForClaim(isOfStore(id, event.involvedObject), said) : unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
@@ -64,8 +66,8 @@ function notMounted(said: string): Said | undefined {
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i
 
 /** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
-function waitsForClaim({ involvedObject: { name = '' } }: Happening, said: string): Said | undefined {
-  if (isStorePod(name)) return undefined
+function waitsForClaim(isStore: boolean, said: string): Said | undefined {
+  if (isStore) return undefined
   const claim = CLAIMLESS.exec(said)?.[1]
   const what =
     claim === undefined ? 'a claim of the pod template, which is not bound' : `the claim "${claim}" of the pod template, which is not there`
@@ -149,7 +151,7 @@ export function endOf(pod: Pod): string | undefined {
   const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
   if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
   if (state) {
-    if (ended.name === 'main' && state.exitCode === 75) return 'asked to be replaced (exit 75)'
+    if (ended.name === 'main' && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
     const who = ended.name === 'main' ? '' : `container "${ended.name}" `
     return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
   }
