@@ -74,7 +74,7 @@ export interface MachineSpec extends MachineWish {
   readonly agent: string
   /** The store with the credentials a machine needs for it. */
   readonly store: StoreAccess
-  /** The folder of a machine that has left stays as it is, where the cloud can; for looking into a failure. */
+  /** The folder of a machine that has left stays as it is (`can.keep`); for looking into a failure. */
   readonly keep?: boolean
   /** With `ownStore` only: what is to be known of it once its store has ended itself. Small; it may hold secrets. */
   readonly keepsake?: string
@@ -215,6 +215,8 @@ export interface CloudManifest {
     readonly exec: boolean
     /** Delivers rehearsed reclaims of its own. */
     readonly rehearse: boolean
+    /** The folder of a machine that has left can stay, and holds up nothing else (`MachineSpec.keep`). */
+    readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
   }
