@@ -315,6 +315,15 @@ describe('events in plain words', () => {
     })
   })
 
+  test('a node that knows no DNS of the cluster is told in the same words of every pod, so that it is told once', () => {
+    const [one, other] = ['0', '1'].map((index) => {
+      const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
+      return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)
+    })
+    expect(one).toMatchObject({ kind: 'info', text: expect.stringMatching(/no DNS of the cluster .*names of Services are not found/) })
+    expect(other).toEqual(one)
+  })
+
   test('what is on its way, or on its way out, is no news', () => {
     const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
     for (const coming of ['persistentvolumeclaim "tpi-x" not found.', 'pod has unbound immediate PersistentVolumeClaims.'])

@@ -113,6 +113,8 @@ export interface CloudEvent {
   readonly index?: number
   /** Waiting for it to pass has been tried: it needs help from outside. */
   readonly hopeless?: boolean
+  /** Present where it is a wish that cannot be fulfilled here: the option that it came by. */
+  readonly option?: string
 }
 
 export interface Observation {

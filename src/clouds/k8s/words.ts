@@ -18,7 +18,6 @@ const NOISE = new Set([
   'SuccessfulCreate',
   'SuccessfulDelete',
   'Completed',
-  'MissingClusterDNS',
   'Unhealthy',
   'SandboxChanged',
   'Provisioning',
@@ -42,6 +41,7 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedScheduling')
     return CLAIMLESS.test(said) ? waitsForClaim(isOfStore(id, event.involvedObject), said) : unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
+  if (reason === 'MissingClusterDNS') return isOfStore(id, event.involvedObject) ? undefined : NAMELESS
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
     return image(said, ofOurs(containerOf(event)))
@@ -55,6 +55,12 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
+const NAMELESS: Said = {
+  kind: 'info',
+  text: 'the kubelet of the node knows no DNS of the cluster (MissingClusterDNS): machines have that of the node, and names of Services are not found there',
 }
 
 function notMounted(said: string): Said | undefined {
