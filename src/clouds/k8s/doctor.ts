@@ -2,6 +2,7 @@
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { type Naming, named } from './checks/named.ts'
 import { nodes, type Placed } from './checks/nodes.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
 import { room } from './checks/quota.ts'
@@ -26,7 +27,11 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
     namespace(api, settings),
     own ? storage(api, settings) : [],
     room(api, bill),
-    pullSecrets(api, settings.pullSecrets),
+    pullSecrets(
+      api,
+      (task.imagePullSecrets ?? []).map(({ name }) => name),
+    ),
+    named(api, task),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
   ])
@@ -34,7 +39,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed; readonly server: Sized } {
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -51,7 +56,7 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }
