@@ -15,6 +15,7 @@ import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
+import type { MachineSpec } from '../../src/core/cloud.ts'
 
 describe('wishes for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -134,6 +135,25 @@ describe('the user of a pod', () => {
     expect(imageOf({ image: 'mine:1', usualImage: 'usual:1' })).toBe('mine:1')
     expect(imageOf({ usualImage: 'usual:1' })).toBe('usual:1')
     expect(imageOf({})).toBe('ubuntu:24.04')
+  })
+
+  test('what is asked for is all that each container has, so that a node takes from the pod last; what is too little for our own is not', () => {
+    const sizesOf = (size: MachineSpec['size']): unknown[] => {
+      const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
+      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' } }) as {
+        spec: Record<'initContainers' | 'containers', { resources: Record<'requests' | 'limits', object> }[]>
+      }
+      return [...pod.spec.initContainers, ...pod.spec.containers].map(({ resources }) => resources)
+    }
+    const amounts = { cpu: '4000m', memory: '16000000000' }
+    const gpu = { ...amounts, 'nvidia.com/gpu': '1' }
+    expect(sizesOf({ cpu: 4, memoryBytes: 16e9, gpu: { count: 1 } })).toEqual([
+      { requests: amounts, limits: amounts },
+      { requests: gpu, limits: gpu },
+    ])
+    const brief = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } }
+    for (const little of [{ cpu: 0.1, memoryBytes: 16e9 }, { cpu: 4, memoryBytes: 1e8 }, { cpu: 4 }, {}])
+      expect(sizesOf(little)[0]).toEqual(brief)
   })
 
   test("is the image's, unless nothing of it wants root, or another was asked for", () => {
@@ -286,7 +306,19 @@ describe('events in plain words', () => {
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
     ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be had/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
-    ['Evicted', 'The node was low on resource: memory', 'notice', /evicts/],
+    ['Evicted', 'The node was low on resource: memory', 'notice', /evicts.*memory$/],
+    [
+      'Evicted',
+      'The node was low on resource: memory. Threshold quantity: 100Mi, available: 84240Ki. Container main was using 4052Ki, request is 0, has larger consumption of memory. ',
+      'notice',
+      /asked for none, and such pods go first: give --memory\)$/,
+    ],
+    [
+      'Evicted',
+      'The node was low on resource: memory. Container main was using 4Gi, request is 2Gi, has larger consumption of memory. ',
+      'notice',
+      /consumption of memory\.$/,
+    ],
   ])('%s: %s', (reason, message, kind, words) => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })

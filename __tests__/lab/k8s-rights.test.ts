@@ -79,6 +79,7 @@ describe('with the least rights', () => {
       permissions: 'ok',
       namespace: 'warning',
       'storage class': 'warning',
+      size: 'warning',
       quota: 'warning',
       'permission-set': 'warning',
       nodes: 'warning',

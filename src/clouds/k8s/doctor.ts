@@ -9,7 +9,7 @@ import { room } from './checks/quota.ts'
 import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
 import { podTemplate, type Settings } from './pod.ts'
-import type { Sized } from './quantity.ts'
+import { type Sized, sizesOf } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
@@ -35,7 +35,16 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
   ])
-  return [cluster, ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
+  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
+}
+
+/** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
+function size({ containers = [] }: Sized): readonly Check[] {
+  const asked = sizesOf(containers.find(({ name }) => name === 'main')?.resources ?? {})
+  const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)
+  if (without.length === 0) return []
+  const says = `no ${without.join(' and no ')} is asked for: any node takes such a machine, none is added for it, and it goes first where a node runs short`
+  return [{ what: 'size', state: 'warning', says, hint: `give ${without.map((name) => `--${name}`).join(' and ')}, or --machine` }]
 }
 
 /** The pods as they would be made, template and all. */

@@ -45,7 +45,7 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
     return image(said, ofOurs(containerOf(event)))
-  if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}` }
+  if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}${unasked(said)}` }
   if (reason === 'Preempted' || reason === 'Preempting')
     return { kind: 'notice', text: `the pod gives way to one of higher priority: ${said}` }
   if (reason === 'TriggeredScaleUp') return { kind: 'info', text: `the cluster adds a node: ${said}` }
@@ -55,6 +55,15 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** By which option a machine asks for what a node may run short of. */
+const ASKING: Readonly<Record<string, string>> = { memory: '--memory', 'ephemeral-storage': '--disk-size' }
+
+/** Of pods that use more than they have asked for, those that have asked for nothing go first. */
+function unasked(said: string): string {
+  const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? []
+  return ASKING[what] === undefined ? '' : ` (it has asked for none, and such pods go first: give ${ASKING[what]})`
 }
 
 /** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
