@@ -37,6 +37,13 @@ test('a class that is not there is not waited for, unless a volume of that class
   expect(bound.map(({ hopeless }) => hopeless)).toEqual([undefined])
 })
 
+test('no class at all, where the cluster has no default, is not waited for either', async () => {
+  const none = { reason: 'FailedBinding', message: 'no persistent volumes available for this claim and no storage class is set' }
+  expect(await storeEvents(cluster('Pending', none), ID)).toContainEqual(
+    expect.objectContaining({ option: 'storage-class', hopeless: true, text: expect.stringContaining('the cluster has no default') }),
+  )
+})
+
 test('a provisioner that has failed may do better the next time', async () => {
   const busy = { reason: 'ProvisioningFailed', message: 'rpc error: code = ResourceExhausted' }
   expect(await storeEvents(cluster('Pending', busy), ID)).toEqual([expect.not.objectContaining({ hopeless: true })])

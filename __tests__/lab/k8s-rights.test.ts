@@ -14,6 +14,7 @@ import { judge } from '../../src/verbs/judge.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine } from './k8s/command.ts'
+import { STORAGE_CLASS } from './k8s/provisioner.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
@@ -203,6 +204,26 @@ describe('with the least rights', () => {
     expect(bucket.says).not.toHaveProperty('storage class')
     expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
+  })
+
+  test('no storage class, and no default: known without the right to look at classes, and nothing is left', async () => {
+    if (!cluster) return
+    const before = await cluster.inventory(NAMESPACE)
+    const usual = async (value: string): Promise<void> => {
+      const annotations = { 'storageclass.kubernetes.io/is-default-class': value }
+      await cluster.api.patch(`/apis/storage.k8s.io/v1/storageclasses/${STORAGE_CLASS}`, { metadata: { annotations } })
+    }
+    await usual('false')
+    try {
+      const ended = await tpi.run('task', ...ON, '--name', 'classless', '--script', 'true')
+      expect(ended).toMatchObject({
+        code: 64,
+        err: expect.stringContaining('storage-class: none is given, and the cluster has no default'),
+      })
+    } finally {
+      await usual('true')
+    }
+    await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   })
 
   test('doctor names each right that is missing, and says so by its exit code', async () => {

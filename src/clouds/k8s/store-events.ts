@@ -29,15 +29,25 @@ function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
 }
 
 /**
- * As the cluster's volume controller words it. Whoever may only work in one namespace cannot look at classes, but at this. A name without a class
- * is no mistake where a volume of that class waits for a claim: then the claim has it.
+ * As the cluster's volume controller words it. Whoever may only work in one namespace cannot look at classes, but at this. A name without a class,
+ * or no class at all, is no mistake where a volume waits for such a claim: then the claim has it.
  */
-const CLASSLESS = /^storageclass\S* "(.+)" not found$/i
+const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {
+  ProvisioningFailed: {
+    words: /^storageclass\S* "(.+)" not found$/i,
+    says: (name) => `the cluster has no storage class "${name}", nor a volume of that class that fits`,
+  },
+  FailedBinding: { words: /no storage class is set/i, says: () => 'none is given, and the cluster has no default, nor a volume that fits' },
+}
 
 async function classless(api: Api, id: string, events: readonly Happening[]): Promise<Hopeless | undefined> {
-  const [name] = events.flatMap(({ reason, message = '' }) => (reason === 'ProvisioningFailed' ? (CLASSLESS.exec(message)?.[1] ?? []) : []))
-  if (name === undefined) return undefined
+  const [text] = events.flatMap(({ reason = '', message = '' }) => {
+    const rule = CLASSLESS[reason]
+    const match = rule?.words.exec(message)
+    return rule && match ? rule.says(match[1] ?? '') : []
+  })
+  if (text === undefined) return undefined
   const claim = await api.get<Claim>('persistentvolumeclaims', id)
   if (claim?.status?.phase !== 'Pending') return undefined
-  return { text: `the cluster has no storage class "${name}", nor a volume of that class that fits`, option: 'storage-class' }
+  return { text, option: 'storage-class' }
 }
