@@ -352,7 +352,7 @@ describe('events in plain words', () => {
       const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
       return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)
     })
-    expect(one).toMatchObject({ kind: 'info', text: expect.stringMatching(/no DNS of the cluster .*names of Services are not found/) })
+    expect(one).toMatchObject({ kind: 'advice', text: expect.stringMatching(/no DNS of the cluster .*names of Services are not found/) })
     expect(other).toEqual(one)
   })
 

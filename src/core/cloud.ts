@@ -106,8 +106,8 @@ export interface Machine {
 export interface CloudEvent {
   /** ISO. */
   readonly at: string
-  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `info` the rest */
-  readonly kind: 'info' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
+  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
+  readonly kind: 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number

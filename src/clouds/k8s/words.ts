@@ -68,7 +68,7 @@ function unasked(said: string): string {
 
 /** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
 const NAMELESS: Said = {
-  kind: 'info',
+  kind: 'advice',
   text: 'the kubelet of the node knows no DNS of the cluster (MissingClusterDNS): machines have that of the node, and names of Services are not found there',
 }
 
