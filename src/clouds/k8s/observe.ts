@@ -77,7 +77,7 @@ export class Watch {
   /** The cluster tells of it by an event as well, which comes when its pods are gone, and others may be quicker by then. */
   #ended({ metadata: { name }, status }: Job): string | undefined {
     const end = status?.conditions?.find(isFailure)
-    const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' })
+    const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#id)
     if (said) this.#say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
     return said?.text
   }
