@@ -1,5 +1,6 @@
 /** One start of a forge's runner program: what only this machine and this moment know, for its arguments and files. */
 import { pause } from '../lib/clock.ts'
+import { messageOf } from '../lib/text.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
@@ -53,5 +54,5 @@ export async function retold(starting: Starting, start: Start, signal: AbortSign
   const tells = site.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
   if (!tells || control.online !== undefined) return
   while (!signal.aborted && control.online === undefined) await pause(LOOK, signal).catch(() => undefined)
-  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start)).catch((error: unknown) => site.say(String(error)))
+  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start)).catch((error: unknown) => site.say(messageOf(error)))
 }
