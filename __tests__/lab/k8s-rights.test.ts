@@ -14,6 +14,7 @@ import { judge } from '../../src/verbs/judge.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine } from './k8s/command.ts'
+import { STORAGE_CLASS } from './k8s/provisioner.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
@@ -79,6 +80,7 @@ describe('with the least rights', () => {
       permissions: 'ok',
       namespace: 'warning',
       'storage class': 'warning',
+      size: 'warning',
       quota: 'warning',
       'permission-set': 'warning',
       nodes: 'warning',
@@ -182,12 +184,46 @@ describe('with the least rights', () => {
       nodes: expect.stringMatching(/fault: none of 1 node .*label zone=a.*taint gpu=yes:NoSchedule.*too little nvidia\.com\/gpu/),
       image: expect.stringContaining('must be written in lower case'),
     })
+    const shaped = await templated(cluster, checked)
+    expect(shaped.before).toMatchObject({
+      'runtime class': 'fault: the cluster has no runtime class "gvisor"',
+      'priority class': 'fault: the cluster has no priority class "urgent"',
+      claim: 'fault: there is no claim "datasets" in namespace "tight"',
+      secret: 'fault: secret "plain" in namespace "tight" has no "word"',
+      nodes: 'fault: none of 1 node can take a machine; 1 outside of the required node affinity',
+    })
+    expect(shaped.before).not.toHaveProperty('config map')
+    expect(shaped.after).toMatchObject({
+      'pod-template': 'ok: there is what it names: runtime class "gvisor", priority class "urgent", claim "datasets", secret "plain"',
+      nodes: 'ok: 1 of 1 node can take a machine (not looked at: topology spread, where the volumes of its claims can be mounted)',
+    })
+    expect(shaped.elsewhere).toMatchObject({ nodes: expect.stringMatching(/^fault: none of 1 node .*; 1 without the label sandbox=yes$/) })
     // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.
     const bucket = await checked('--cpu', '0.1', '--memory', '100MB', '--run-as-user', '1000', '--storage', 's3://bucket/prefix')
     expect(bucket).toMatchObject({ code: 0, says: { quota: 'ok: the namespace has room for one machine' } })
     expect(bucket.says).not.toHaveProperty('storage class')
     expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
+  })
+
+  test('no storage class, and no default: known without the right to look at classes, and nothing is left', async () => {
+    if (!cluster) return
+    const before = await cluster.inventory(NAMESPACE)
+    const usual = async (value: string): Promise<void> => {
+      const annotations = { 'storageclass.kubernetes.io/is-default-class': value }
+      await cluster.api.patch(`/apis/storage.k8s.io/v1/storageclasses/${STORAGE_CLASS}`, { metadata: { annotations } })
+    }
+    await usual('false')
+    try {
+      const ended = await tpi.run('task', ...ON, '--name', 'classless', '--script', 'true')
+      expect(ended).toMatchObject({
+        code: 64,
+        err: expect.stringContaining('storage-class: none is given, and the cluster has no default'),
+      })
+    } finally {
+      await usual('true')
+    }
+    await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   })
 
   test('doctor names each right that is missing, and says so by its exit code', async () => {
@@ -202,6 +238,37 @@ describe('with the least rights', () => {
     expect(out).toMatch(/DENIED +permission +may not create, get, delete secrets in namespace "rights"/)
   })
 })
+
+type Checked = (...wish: readonly string[]) => Promise<{ says: Record<string, string> }>
+
+/** A pod template that names things: while they are not there, once they are, and with a runtime class of nodes that there are none of. */
+async function templated(on: Cluster, checked: Checked): Promise<Record<'before' | 'after' | 'elsewhere', Record<string, string>>> {
+  const file = join(place, 'pod.json')
+  const required = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['fast'] }] }] }
+  const volumes = [
+    { name: 'data', persistentVolumeClaim: { claimName: 'datasets' } },
+    { name: 'words', configMap: { name: 'words', optional: true } },
+  ]
+  const env = [{ name: 'WORD', valueFrom: { secretKeyRef: { name: 'plain', key: 'word' } } }]
+  const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } }
+  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} }
+  const named = { runtimeClassName: 'gvisor', priorityClassName: 'urgent', volumes, affinity, topologySpreadConstraints: [spread] }
+  writeFileSync(file, JSON.stringify({ spec: { ...named, containers: [{ name: 'main', env }] } }))
+  const look = async (): Promise<Record<string, string>> => (await checked('--cpu', '0.1', '--pod-template', file)).says
+  const classes = '/apis/node.k8s.io/v1/runtimeclasses'
+  const before = await look()
+  await on.api.create(classes, { metadata: { name: 'gvisor' }, handler: 'runsc' })
+  await on.api.create('/apis/scheduling.k8s.io/v1/priorityclasses', { metadata: { name: 'urgent' }, value: 1000 })
+  await on.api.create('/api/v1/namespaces/tight/persistentvolumeclaims', { metadata: { name: 'datasets' }, ...CLAIM })
+  await on.api.patch('/api/v1/namespaces/tight/secrets/plain', { data: { word: 'eA==' } })
+  await on.kubectl('label', 'node', 'node-0', 'disk=fast')
+  const after = await look()
+  await on.api.patch(`${classes}/gvisor`, { scheduling: { nodeSelector: { sandbox: 'yes' } } })
+  const elsewhere = await look()
+  await on.kubectl('label', 'node', 'node-0', 'disk-')
+  await on.kubectl('-n', 'tight', 'delete', 'pvc', 'datasets')
+  return { before, after, elsewhere }
+}
 
 /** The role as it is from now on; resolves when the API server judges by it. */
 async function grant(on: Cluster, rules: readonly Rule[]): Promise<void> {

@@ -64,7 +64,7 @@ export class Watch {
 
   async #tell(found: readonly Happening[]): Promise<void> {
     for (const event of found) {
-      const said = wordsOf(event)
+      const said = wordsOf(event, this.#id)
       if (!said) continue
       this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
       const { name = '' } = event.involvedObject
