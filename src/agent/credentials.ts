@@ -6,8 +6,8 @@ import type { SlotSite } from './site.ts'
 import { persist } from './tries.ts'
 
 export interface Credential {
-  /** Absent: the machine is registered already. */
-  readonly value?: string
+  /** Empty: the machine is registered already. */
+  readonly value: string
   /** Name of the runner that it registers. */
   readonly name: string
 }
@@ -28,7 +28,7 @@ export function nameOf({ spec, index }: RunnerSite, k: number): string {
 }
 
 /** The next one of this slot; `undefined` when all are used. One whose object is gone was used by somebody who then died. */
-export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Required<Credential> | undefined> {
+export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
   for (;;) {
     const k = holder.record.claimed ?? 0
     if (k >= supplyOf(site)) return undefined

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunnerRegistration } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
-import { nameOf } from './credentials.ts'
+import { type Credential, nameOf } from './credentials.ts'
 import { runnerEnvironment } from './environment.ts'
 import { parseRecord } from './json.ts'
 import type { LogShipper } from './logs.ts'
@@ -17,9 +17,8 @@ import type { Happened } from './verdict.ts'
 type RunnerSite = SlotSite<RunnerSpec>
 type Files = Readonly<Record<string, string>>
 
-export interface Registered {
+export interface Registered extends Credential {
   readonly kind: 'registered'
-  readonly name: string
 }
 
 /** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
@@ -34,7 +33,7 @@ export async function register(
   halt: AbortSignal,
 ): Promise<Registered | Happened | undefined> {
   const { site } = work
-  const done: Registered = { kind: 'registered', name: nameOf(site, 0) }
+  const done: Registered = { kind: 'registered', name: nameOf(site, 0), value: '' }
   const key = site.keys.registration(site.index)
   const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
   if (kept) {
@@ -75,7 +74,7 @@ async function signUp(
   const { site, base } = work
   const { machine } = site.spec.runner
   const { folder } = runnerPlace(site)
-  const env = { ...runnerEnvironment(site, base), ...machine.env, [machine.credential]: token }
+  const env = { ...runnerEnvironment(site, base), ...machine.env, [registration.credential]: token }
   const argv = argvOf(registration, folder, { folder, name: nameOf(site, 0) })
   const happened = await setUp(work, logs, { argv }, { env, cwd: folder })
   if (happened?.kind !== 'own') return happened

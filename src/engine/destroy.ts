@@ -1,6 +1,7 @@
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
 import { InputError, RemoteError, told } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
+import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import { type CurrentRecord } from '../wire/records.ts'
 import { hasSaved } from '../wire/slot.ts'
@@ -168,7 +169,7 @@ export async function removeStages(
         try {
           await removeOne(engine, resource)
         } catch (error) {
-          problems.push(`${resource.kind} ${resource.name}: ${error instanceof Error ? error.message : String(error)}`)
+          problems.push(`${resource.kind} ${resource.name}: ${messageOf(error)}`)
         }
       }),
     )

@@ -43,13 +43,14 @@ export const program: Omit<RunnerProgram, 'archive'> = {
  * that is older than 30 days after the next.
  */
 export function lasting(place: Place, { labels, group, version }: Pick<RunnerWish, 'labels' | 'group' | 'version'>): typeof program {
+  const { credential: _single, ...same } = program
   return {
-    ...program,
-    // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
-    credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
+    ...same,
     jobsPerStart: null,
     exits: { ...program.exits, 5: { means: 'again', says: 'GitHub still has a session of the machine before it' } },
     registration: {
+      // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+      credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
       argv: [
         'config.sh',
         '--unattended',
