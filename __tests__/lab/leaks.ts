@@ -40,3 +40,13 @@ function things(home: string): string[] {
     }
   })
 }
+
+/** Files below the folder that hold any of these texts: each with the number of the text. */
+export function filesHolding(folder: string, texts: readonly string[]): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    return texts.flatMap((text, at) => (bytes.includes(text) ? [`secret ${at} is in ${path}`] : []))
+  })
+}

@@ -100,6 +100,11 @@ export class GitlabDouble {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
+  /** Credentials that it ever gave to runners. */
+  get secrets(): readonly string[] {
+    return this.runners.tokens
+  }
+
   get jobs(): readonly DoubleJob[] {
     return this.queue.jobs
   }
