@@ -1,6 +1,7 @@
 /** What of ours is still there: processes that belong to a `$TPI_HOME`, groups and stores in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 
 /** Milliseconds that ends may take after the command that asked for them is over. */
 const PATIENCE = 5000
@@ -29,11 +30,20 @@ function processes(home: string): string[] {
     })
 }
 
+/** Also where somebody died while the first record was being written: half a file of a few bytes, which the next of that name removes. */
+function isEmpty(path: string): boolean {
+  try {
+    return readdirSync(path).every((name) => name.startsWith(TEMP_PREFIX))
+  } catch {
+    return false
+  }
+}
+
 function things(home: string): string[] {
   return ['local', 'store'].flatMap((room) => {
     try {
       return readdirSync(join(home, room))
-        .filter((name) => name.startsWith('tpi-'))
+        .filter((name) => name.startsWith('tpi-') && !isEmpty(join(home, room, name)))
         .map((name) => `${room}/${name}`)
     } catch {
       return []

@@ -29,6 +29,21 @@ describe('GitLab runners', () => {
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
   })
 
+  test('a forge that is away as the last machine leaves is told again: no object stays', async () => {
+    const farewell = { method: 'DELETE', path: /^\/runners$/ }
+    const faults = [
+      { ...farewell, status: 502, times: 1 },
+      // Without effect, and without an answer.
+      { ...farewell, status: 0, cut: true, times: 2 },
+    ]
+    on.forge.faults.push(...faults)
+    await online('--jobs unlimited --idle-timeout 1s')
+    await over()
+    expect(faults.map(({ times }) => times)).toEqual([0, 0])
+    expect(on.forge.runners.size).toBe(0)
+    await tpi('destroy r')
+  })
+
   test("several machines share the object; without a job they leave by the runner's own clock", async () => {
     await online('--count 2 --jobs unlimited --idle-timeout 2s')
     expect(on.forge.made).toBe(1)

@@ -3,29 +3,19 @@ import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Forge } from '../../src/core/forge.ts'
 import { deploymentOf } from '../../src/engine/deployment.ts'
-import { forgeById } from '../../src/forges/registry.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { untilOnline } from '../../src/runner/online.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
-import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
-import { type Stage, stages } from './stages.ts'
+import { openOn, type Stage, stages } from './stages.ts'
 
 const COUNT = 150
 const CREATED = '2030-01-01T00:00:00.000Z'
-const SECOND = 1000
 const SIGNAL = new AbortController().signal
 /** Names of the machines' runners. */
 const PREFIX = 'tpi-r-0123456789-'
-
-async function open(id: string, { env, forge, inputs }: Stage, clock: FakeClock): Promise<Forge> {
-  const manifest = forgeById(id)
-  if (!manifest) throw new Error(`no forge "${id}"`)
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const target = { kind: 'repository', name: inputs['repository'] ?? '' } as const
-  return (await manifest.load()).open({ env, url: forge.url, log, clock, signal: SIGNAL, mask() {}, token: 'good', target })
-}
 
 /** Knows whether it owes an answer. */
 function attended(forge: Forge): Forge & { readonly asked: number } {
@@ -65,7 +55,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       if ('limits' in stage.forge) stage.forge.now = () => Math.max(clock.now(), eager.now())
       const places = Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` }))
       const wish = { labels: ['gpu'], jobs: 1, idle: null, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: CREATED } as const
-      const { enrolled } = await (await open(id, stage, eager)).enroll({ places, ...wish })
+      const { enrolled } = await (await openOn(stage, { clock: eager })).enroll({ places, ...wish })
       // An hour later its limits have forgotten what that took.
       await clock.advance(eager.now() + 3_600_000)
       const { d, write } = deployment()
@@ -78,12 +68,12 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       const spec = { count: COUNT, createdAt, lifetime, lease, runner: { enrolled } } as unknown as RunnerSpec
       const watcher = { slot: () => {}, log: () => {}, event: () => {} }
       stage.forge.seen.length = 0
-      let over = false
-      const forge = attended(await open(id, stage, clock))
-      const waiting = untilOnline(engine, d, spec, forge, watcher, { seconds: 600, signal: SIGNAL }).finally(() => (over = true))
+      const over = new AbortController()
+      const forge = attended(await openOn(stage, { clock }))
+      const waiting = untilOnline(engine, d, spec, forge, watcher, { seconds: 600, signal: SIGNAL }).finally(() => over.abort())
       waiting.catch(() => undefined)
       // Five come each second. Time goes on when nobody is waiting for an answer.
-      for (let come = 0, ticks = 0; !over; ticks++) {
+      for (let come = 0, ticks = 0; !over.signal.aborted; ticks++) {
         if (ticks % 10 === 0)
           for (const last = Math.min(COUNT, come + 5); come < last; come++) {
             await write(come, true)
@@ -105,7 +95,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       expect(asked.filter(({ status }) => status !== 200)).toEqual([])
       expect(asked.length).toBeLessThan(60)
       expect('limits' in stage.forge ? stage.forge.limits.refused : []).toEqual([])
-      expect((await (await open(id, stage, clock)).runners(PREFIX)).length).toBe(new Set(enrolled.map((one) => one.id)).size)
+      expect((await (await openOn(stage, { clock })).runners(PREFIX)).length).toBe(new Set(enrolled.map((one) => one.id)).size)
     } finally {
       await stage.stop()
     }
