@@ -52,6 +52,8 @@ export interface Step {
 export interface Cut {
   /** Which call it was; `undefined` when there was no such one: nobody was cut off. */
   readonly call: string | undefined
+  /** It was told to end, there or before. */
+  readonly told: boolean
   readonly main: StepEnd
   readonly post: StepEnd
   readonly home: string
@@ -78,13 +80,15 @@ export async function cutStep(
     const point = { TEST_CALL: String(at), TEST_WHEN: when, TEST_SIGNAL: signal, TEST_MARK: mark, TEST_SEEN: all, TEST_FIRST: first ?? '' }
     const how = { folder, dist, inputs, env: { ...env, ...point } }
     const running = startStep('main', how)
-    const main = await within(KILLED, () => existsSync(mark), running)
+    const main = await within(KILLED, () => existsSync(mark) || existsSync(`${mark}-first`), running)
     const calls = existsSync(all) ? readFileSync(all, 'utf8').trimEnd().split('\n') : []
     const post = await startStep('post', how, main.state).end
     const command: Cut['command'] = async (others) => startStep('main', { ...how, inputs: others, env: { ...env, TEST_CALL: '0' } }).end
     const faults = post.code === 0 ? [] : [`post ended with ${post.code ?? post.signal}: ${post.text}`]
     const call = existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
-    faults.push(...(await judge({ call, main, post, home: join(folder, 'home'), command })))
+    faults.push(
+      ...(await judge({ call, told: call !== undefined || existsSync(`${mark}-first`), main, post, home: join(folder, 'home'), command })),
+    )
     return { call, calls, faults: faults.map((fault) => `${signal} ${when} ${at} ${call}: ${fault}`) }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
@@ -170,9 +174,9 @@ function thorough(seen: readonly (Seen & Point)[], each: string, ways: readonly 
   const usual = new Set(seen.filter(({ call }) => call === undefined).flatMap(({ calls }) => calls))
   return names.flatMap((name) => {
     const at = `${name}$`
-    const by = usual.has(name)
-      ? undefined
-      : seen.find(({ call, calls }) => call !== undefined && usual.has(call) && calls.includes(name))?.call
+    const cancelled = seen.filter(({ call, calls }) => call !== undefined && usual.has(call) && calls.includes(name))
+    // The one that was cut off earliest: with its last calls a step may have come to its end.
+    const by = usual.has(name) ? undefined : cancelled.toSorted((a, b) => a.calls.length - b.calls.length)[0]?.call
     const points = ways.map((way) => ({ at, ...way, ...(by === undefined ? {} : { first: `${by}$` }) }))
     return points.filter((way) => !covered(seen, at, way))
   })

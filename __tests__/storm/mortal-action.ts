@@ -1,7 +1,7 @@
 /**
  * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or how its name begins) to store, cloud or forge,
  * before, during or after it (TEST_WHEN), and TEST_MARK is a file that then says which call it was. TEST_FIRST is a call at which it is cancelled
- * before that. TEST_SEEN is a file that gets the names of all calls, one a line.
+ * before that, which another file tells. TEST_SEEN is a file that gets the names of all calls, one a line.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,9 @@ export async function runMortalMain(): Promise<void> {
   const mark = (call: string): void => writeFileSync(TEST_MARK ?? '', call)
   const call = TEST_CALL ?? ''
   const at = signalAt(/^\d+$/.test(call) ? Number(call) : call, TEST_WHEN as When, TEST_SIGNAL as NodeJS.Signals, mark)
-  const first: typeof at = TEST_FIRST ? signalAt(TEST_FIRST, 'after', 'SIGINT', () => {}) : async (_, act) => act()
+  const first: typeof at = TEST_FIRST
+    ? signalAt(TEST_FIRST, 'after', 'SIGINT', () => writeFileSync(`${TEST_MARK}-first`, ''))
+    : async (_, act) => act()
   const through: typeof at = async (name, act, out) => {
     if (TEST_SEEN !== undefined) appendFileSync(TEST_SEEN, `${name}\n`)
     return first(name, async () => at(name, act, out), out)
