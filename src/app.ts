@@ -14,6 +14,7 @@ import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { systemClock } from './lib/clock.ts'
 import { hasCode } from './lib/files.ts'
+import { messageOf } from './lib/text.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
 import { lastLine } from './report/closing.ts'
@@ -74,7 +75,7 @@ export async function mendHome(parts: AppParts, parsed: Parsed): Promise<void> {
   try {
     if (existsSync(homeFolder(parts.surroundings.env, parts.user.home))) await contextOf(parts, parsed)
   } catch (error) {
-    parts.host.warn(error instanceof Error ? error.message : String(error))
+    parts.host.warn(messageOf(error))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Cloud, CloudContext, CloudManifest } from './core/cloud.ts'
 import { InputError } from './core/errors.ts'
 import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
+import { messageOf } from './lib/text.ts'
 import type { Parsed } from './options/parse.ts'
 import type { Table } from './options/table.ts'
 
@@ -28,7 +29,7 @@ async function remembered(name: string | undefined, context: CloudContext): Prom
         return { id: cloud, cloud: await openCloud(cloud, { ...context, values: { ...context.values, ...options } }) }
       } catch (error) {
         if (name !== undefined) throw error
-        context.log.warn(`${cloud}: ${error instanceof Error ? error.message : String(error)}`)
+        context.log.warn(`${cloud}: ${messageOf(error)}`)
         return undefined
       }
     }),
@@ -64,7 +65,7 @@ export async function mend(context: CloudContext): Promise<void> {
     try {
       for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
     } catch (error) {
-      context.log.warn(`${id}: what a crash may have left is not put in order: ${error instanceof Error ? error.message : String(error)}`)
+      context.log.warn(`${id}: what a crash may have left is not put in order: ${messageOf(error)}`)
     }
   }
 }

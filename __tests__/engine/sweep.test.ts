@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
+import type { OpenCloud } from '../../src/engine/find.ts'
 import { leftovers } from '../../src/engine/sweep.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -23,6 +24,8 @@ interface Scene {
   /** One that the cloud lists, with a store of its own. */
   group(tags: { readonly id: string; readonly deadline: string; readonly phase: Found['phase'] }): void
   broken(...ids: readonly string[]): void
+  /** From now on another cloud is looked at, too, which does not answer, and the store is one that was named. */
+  hiding(): void
   readonly failures: unknown[]
 }
 
@@ -43,8 +46,10 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
     const groups: Found[] = []
     const away = new Set<string>()
     const failures: unknown[] = []
+    const clouds: OpenCloud[] = []
     const cloud = { list: async () => groups, store: async () => place } as unknown as Cloud
     const clock = fakeClock(at, { auto: true })
+    clouds.push({ id: 'one', cloud })
     const engine = { host: memoryHost(), clock, home: folder, actor: 'ann@box' }
     const record = async (changes: Partial<CurrentRecord>): Promise<void> =>
       void (await store.write(currentKey(changes.id ?? base.id), Buffer.from(JSON.stringify({ ...base, ...changes }))))
@@ -77,14 +82,22 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
       broken: (...ids) => {
         for (const id of ids) away.add(`s3://${id}`)
       },
+      hiding() {
+        const list = async (): Promise<never> => {
+          throw new Error('no answer')
+        }
+        // Each deployment of the first has a store of its own: only the named one is searched.
+        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, ownStore: { holds: () => false } } as unknown as Cloud })
+        clouds.push({ id: 'two', cloud: { list, ownStore: {} } as unknown as Cloud })
+      },
       beats: (after, changes) => (beat = { at: clock.now() + after, changes }),
       found: async () => {
         const access = async ({ url }: { readonly url: string }): Promise<Store> => {
           if (away.has(url)) throw new Error('no such bucket')
           return living
         }
-        const limits = { ttl: 60_000, failed: (error: unknown) => void failures.push(error) }
-        const all = await leftovers(engine, [{ id: 'one', cloud }], access, limits)
+        const limits = { named: clouds.length > 1 ? place : undefined, ttl: 60_000, failed: (error: unknown) => void failures.push(error) }
+        const all = await leftovers(engine, clouds, access, limits)
         return all.map(({ id, reason }) => ({ id, reason }))
       },
     })
@@ -171,5 +184,15 @@ test('one store that cannot be read hides nothing of the others, and is not forg
       REMOVAL,
     ])
     expect(failures).toEqual([expect.objectContaining({ message: 'no such bucket' })])
+  })
+})
+
+test('while one cloud does not answer, the others are swept, and what a named store holds may be its own', async () => {
+  await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, hiding, failures }) => {
+    await record({ destroying: true })
+    group({ id: 'tpi-late-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
+    hiding()
+    expect(await found()).toEqual([{ id: 'tpi-late-0123456789', reason: 'machines past their deadline 2029-12-31T13:00:00.000Z' }])
+    expect(failures).toEqual([expect.objectContaining({ message: 'no answer' })])
   })
 })

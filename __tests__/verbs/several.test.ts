@@ -1,5 +1,8 @@
 /** Stores that cannot be read, or take nothing: one of several deployments, or the one that is meant. */
 import { expect, jest, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { AuthError } from '../../src/core/errors.ts'
+import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/context.ts'
 import { StoreError } from '../../src/wire/store.ts'
@@ -69,6 +72,52 @@ test('a sweep gives back what is past its time though one store refuses everythi
     ['one', true],
     ['two', true],
   ])
+})
+
+test('a cloud that cannot be looked at hides nothing of the others, and is not forgotten', async () => {
+  await three('true')
+  const gone: OpenCloud = {
+    id: 'gone',
+    cloud: {
+      list: async () => {
+        throw new AuthError('gone: the login has run out')
+      },
+    } as unknown as Cloud,
+  }
+  const alsoGone = (context: VerbContext): VerbContext => ({ ...context, clouds: async () => [...(await context.clouds()), gone] })
+  const listed = await w.tpi('list --json', { given: alsoGone })
+  expect(listed.code).toBe(77)
+  expect(said(listed)).toContain('error: gone: gone: the login has run out')
+  expect((listed.facts as { name: string }[]).map(({ name }) => name)).toEqual(['bad', 'one', 'two'])
+  const none = await w.tpi('list --mine', { given: (context) => ({ ...context, clouds: async () => [gone] }) })
+  expect(said(none)).not.toContain('no deployments')
+  const swept = await w.tpi('sweep --json', { given: alsoGone })
+  expect([swept.code, swept.host.jsonFacts.flat()]).toEqual([77, []])
+  const stopped = await w.tpi('stop --mine --json', { given: alsoGone })
+  expect([stopped.code, (stopped.host.jsonFacts.flat() as { name: string }[]).map(({ name }) => name)]).toEqual([77, ['bad', 'one', 'two']])
+})
+
+test('a deployment whose bucket is gone is given back all the same, once its results are given up', async () => {
+  expect((await w.tpi(['task', '--name', 'bad', '--storage', '../bad', '--output', 'r', '--detach', '--', 'sleep', '600'])).code).toBe(0)
+  await until('it runs', async () => (await w.alive()).length > 0)
+  const away = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        async through() {
+          throw new StoreError('gone', 'bad: NoSuchBucket')
+        },
+      }),
+  })
+  const refused = await w.tpi('destroy bad', { given: away })
+  expect([refused.code, (await w.alive()).length > 0]).toEqual([76, true])
+  const given = await w.tpi('destroy bad --discard', { given: away })
+  expect([given.code, said(given)]).toEqual([
+    0,
+    expect.stringMatching(/bad is not there: if it should come back, remove "tpi-bad-\w+\/" in it by hand/),
+  ])
+  await w.deserted()
+  expect((await w.tpi('list --json')).facts).toEqual([])
 })
 
 test('what cannot be marked as going stays on record, but its machines end', async () => {

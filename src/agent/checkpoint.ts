@@ -1,6 +1,7 @@
 /** Snapshots of the work directory while the script runs, and the last one. */
 import { pause } from '../lib/clock.ts'
 import { globs } from '../lib/glob.ts'
+import { messageOf } from '../lib/text.ts'
 import { Turn } from '../lib/turn.ts'
 import { openSaver } from '../snapshot/save.ts'
 import type { Freeze, Restored, Saved, Saver } from '../snapshot/types.ts'
@@ -84,7 +85,7 @@ export class Checkpoints {
 
   /** The same trouble at every turn is news once. */
   #trouble(error: unknown): void {
-    const text = `checkpoint: ${error instanceof Error ? error.message : String(error)}`
+    const text = `checkpoint: ${messageOf(error)}`
     if (text !== this.#told) warner(this.#site.say)(text)
     this.#told = text
   }
@@ -130,7 +131,7 @@ export class Checkpoints {
     try {
       await this.#saver.prune(signal, toHead)
     } catch (error) {
-      if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`)
+      if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${messageOf(error)}`)
     }
   }
 }

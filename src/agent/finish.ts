@@ -1,6 +1,7 @@
 /** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
 import { bootNow, pause } from '../lib/clock.ts'
 import { redactText } from '../lib/redact.ts'
+import { messageOf } from '../lib/text.ts'
 import { wipe } from '../snapshot/disk.ts'
 import type { Saved } from '../snapshot/types.ts'
 import { closing } from '../wire/ending.ts'
@@ -121,7 +122,7 @@ async function saveLast(work: Work, happened: Happened, wish: Verdict, call: Abo
     return saved ? { saved } : {}
   } catch (error) {
     work.ending.severed.throwIfAborted()
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     if (isStoreError(error, 'full')) return { fault: { cause: 'store-full', reason: `results not saved, the store is full: ${why}` } }
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${why}` } }
   }

@@ -1,5 +1,6 @@
 /** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on the version that we wrote last. */
 import { randomUUID } from 'node:crypto'
+import { messageOf } from '../lib/text.ts'
 import { Turn } from '../lib/turn.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
@@ -144,8 +145,7 @@ export class Holder {
   }
 
   #trouble(error: unknown): void {
-    if (!this.#away)
-      this.#say(`store: ${error instanceof Error ? error.message : String(error)}; working on, nothing is published until it is back`)
+    if (!this.#away) this.#say(`store: ${messageOf(error)}; working on, nothing is published until it is back`)
     this.#away = true
   }
 

@@ -1,5 +1,6 @@
 /** Store calls that must succeed in the end: tried again while the store is out of reach. */
 import { retry } from '../lib/retry.ts'
+import { messageOf } from '../lib/text.ts'
 import { isStoreError } from '../wire/store.ts'
 
 /** Milliseconds after which a call without an answer counts as failed. Its outcome is then unknown. */
@@ -57,7 +58,7 @@ async function limited<T>(call: (signal: AbortSignal) => Promise<T>, signal: Abo
 export function tellOnce(say: (line: string) => void): (error: unknown) => void {
   const told = new Set<string>()
   return (error) => {
-    const line = `store: ${error instanceof Error ? error.message : String(error)}; trying again`
+    const line = `store: ${messageOf(error)}; trying again`
     if (!told.has(line)) say(line)
     told.add(line)
   }

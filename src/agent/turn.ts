@@ -1,4 +1,6 @@
 /** What every turn at a slot is made of, whatever the machine is for. */
+
+import { messageOf } from '../lib/text.ts'
 import { SnapshotError } from '../snapshot/errors.ts'
 import type { Program } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
@@ -18,7 +20,7 @@ export async function goThrough(
   } catch (error) {
     ending.severed.throwIfAborted()
     if (ending.imposed) return imposed(ending.imposed)
-    return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), diskFull: isDiskFull(error) }
+    return { kind: 'broken', reason: messageOf(error), diskFull: isDiskFull(error) }
   }
 }
 

@@ -1,4 +1,6 @@
 /** What is looked at before anything is made. */
+
+import { messageOf } from '../lib/text.ts'
 import { AuthError, TpiError } from './errors.ts'
 
 export interface Check {
@@ -17,7 +19,7 @@ export async function looked(what: string, look: () => Promise<string | Check>):
     const found = await look()
     return typeof found === 'string' ? { what, state: 'ok', says: found } : found
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error)
+    const says = messageOf(error)
     const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
     return { what, state: error instanceof AuthError ? 'denied' : 'fault', says, ...hint }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/text.ts'
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
 
 export const EXIT = {
@@ -47,7 +48,7 @@ export abstract class TpiError extends Error {
 
 /** An error in a line for people: what is wrong and, where it is known, what to do about it. */
 export function told(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message
 }
 

@@ -1,28 +1,27 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
-import { mkdir, mkdtemp, readdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { AuthError, InputError, RemoteError, TpiError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
-import { formatBytes } from '../lib/bytes.ts'
 import { globs } from '../lib/glob.ts'
 import { removeTree } from '../lib/remove.ts'
-import { writerIsDead, writerMark } from '../lib/writer.ts'
-import { Chosen, withFolders } from '../snapshot/chosen.ts'
 import { eachEntry, readManifest } from '../snapshot/manifest.ts'
 import { pin } from '../snapshot/pins.ts'
-import { download as fetch } from '../snapshot/restore.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
 import { BASE } from '../wire/layout.ts'
 import type { CollectedRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
+import { download, needSpace, openAside } from './aside.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
 import { type Left, leftBehind } from './left.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import { readNote, writeNote } from './note.ts'
 import { type Placement, place } from './place.ts'
 import { readRecord } from './record.ts'
+import { undelivered } from './undelivered.ts'
+import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
 
 export interface Delivery {
   readonly folder: string
@@ -54,9 +53,6 @@ export interface CollectWish {
   /** Called when everything lies where it should, before it counts as delivered. `paths`: all results, as they lie below the folder now. */
   readonly delivered?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
 }
-
-/** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
-export const INCOMING = '.tpi-incoming-'
 
 /** A slot as it was read, whose head stays whole until released. */
 type Pinned = SlotRecord & { readonly release: () => Promise<void> }
@@ -99,7 +95,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && hasSaved(slot))
   if (chosen.length === 0) {
     // While it runs, files may still come.
-    const unmatched = all.every((slot) => isTerminal(slot.state)) ? await fruitlessUpload(d, spec, patterns) : []
+    const unmatched = all.every((slot) => isTerminal(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : []
     return { ...nothing, delivery: { ...nothing.delivery, unmatched } }
   }
   const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
@@ -110,12 +106,6 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   } finally {
     await Promise.allSettled(pinned.map((slot) => slot.release()))
   }
-}
-
-/** Downloads of controllers that were killed in the middle. */
-async function clearAside(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
 }
 
 /** Where it is written down what deliveries of this deployment left where. */
@@ -154,13 +144,12 @@ async function bring(
   patterns: readonly string[],
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
-  const unmatched = fruitless(patterns, trees)
+  const unmatched = unmatchedIn(trees, patterns)
   const { results, conflicts, before } = await compare(d, spec, trees, patterns, own)
   const bytes = bytesOf(results)
   await mkdir(folder, { recursive: true })
   await needSpace(d, folder, bytes)
-  await clearAside(folder)
-  const aside = await mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
+  const aside = await openAside(folder)
   try {
     await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
     const note = notePath(engine, d)
@@ -212,31 +201,6 @@ function* placements(results: Results, aside: string): Generator<Placement> {
   for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
 }
 
-/** Misspelled, or never written. */
-function fruitless(patterns: readonly string[], trees: readonly SlotTree[]): string[] {
-  return patterns.filter((pattern) => {
-    if (pattern.startsWith('!')) return false
-    const fits = globs([pattern])
-    return !trees.some(({ manifest }) => hasFile(manifest, fits))
-  })
-}
-
-/** The same where no slot changed anything: what each of them holds is the upload. */
-async function fruitlessUpload(d: Deployment, spec: TaskSpec, patterns: readonly string[]): Promise<string[]> {
-  const open = new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, globs([pattern])]))
-  if (spec.base === undefined) return [...open.keys()]
-  await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => {
-    if (entry.type === 'folder') return
-    for (const [pattern, fits] of open) if (fits(entry.path)) open.delete(pattern)
-  })
-  return [...open.keys()]
-}
-
-function hasFile({ entries }: Manifest, fits: (path: string) => boolean): boolean {
-  for (const entry of entries) if (entry.type !== 'folder' && fits(entry.path)) return true
-  return false
-}
-
 async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
   const ref = slot.head as SnapshotRef
   return readManifest(d.store, d.keys.root, ref)
@@ -253,62 +217,6 @@ function pathsOf(results: Results, named = (path: string): string => path): stri
   const paths: string[] = []
   for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))
   return paths
-}
-
-/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
-async function needSpace(d: Deployment, folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  if (bytes > free)
-    throw new RemoteError(`the results need ${formatBytes(bytes)}, and ${folder} has ${formatBytes(free)} free`, {
-      hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: --to DIR`,
-    })
-}
-
-async function download(
-  engine: Engine,
-  d: Deployment,
-  { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
-  results: Results,
-  folder: string,
-): Promise<void> {
-  const wanted = numbersOf(results, slot.index)
-  if (wanted.length === 0) return
-  await fetch({
-    store: d.store,
-    root: d.keys.root,
-    // Exactly this snapshot: an older generation would be delivered as if it were the result.
-    refs: [slot.head as SnapshotRef],
-    manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
-    folder,
-    warn: (message) => engine.host.warn(message),
-  })
-}
-
-/** Of the slot's entries, in their order. */
-function numbersOf(results: Results, slot: number): number[] {
-  const numbers: number[] = []
-  for (const { index, number } of results) if (index === slot) numbers.push(number)
-  return numbers.sort((a, b) => a - b)
-}
-
-/** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
-function open(entry: Entry): Entry {
-  return entry.type === 'folder' ? { ...entry, mode: entry.mode | 0o700 } : entry
-}
-
-/** Whatever went wrong on the way home: the store still has everything, and this is how to come back for it. */
-export function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  const hint = `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new RemoteError(`no space left in ${folder}`, { cause: error, hint: `${hint} --to DIR` })
-  if (syscall !== undefined && code !== undefined)
-    return new RemoteError(`cannot write to ${folder}: ${code}`, { cause: error, hint: `${hint} --to DIR` })
-  if (isStoreError(error, 'gone') || error instanceof TpiError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })
-  return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
 }
 
 /** Marks the delivery complete; the first controller to do so wins, and that is fine. */

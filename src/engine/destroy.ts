@@ -1,6 +1,7 @@
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
 import { InputError, RemoteError, told } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
+import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import { type CurrentRecord } from '../wire/records.ts'
 import { hasSaved } from '../wire/slot.ts'
@@ -54,9 +55,9 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
  * `leave`: the name stays, marked as going, for an incarnation that follows at once.
  */
 export async function destroy(engine: Engine, d: Deployment, leave = false): Promise<void> {
-  const spec = await readSpec(d).catch((error: unknown) => (hasNoStore(d, error) ? ('silent' as const) : undefined))
+  const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
-  if (spec === 'silent') await removeCompute(engine, d)
+  if (spec === 'silent') await removeWithoutStore(engine, d)
   else if (!(await clearAll(engine, d, spec?.lease, leave)))
     return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
   // What follows is on record there: the store stays, and the next incarnation uses it on.
@@ -106,6 +107,16 @@ function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
   return d.cloud.ownStore?.holds({ url: d.store.url }) === true
 }
 
+/** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
+async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> {
+  if (!ownsStore(d)) engine.host.warn(`${d.name}: ${d.store.url} is not there: if it should come back, remove "${d.id}/" in it by hand`)
+  await removeCompute(engine, d)
+}
+
+function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
+  return isStoreError(error, 'gone') || hasNoStore(d, error)
+}
+
 /** A store that goes as a whole need not answer any more to be removed. */
 export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
@@ -113,7 +124,7 @@ export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknow
 
 async function orNever<T>(d: Deployment, doing: Promise<T>, otherwise: T): Promise<T> {
   return doing.catch((error: unknown) => {
-    if (hasNoStore(d, error)) return otherwise
+    if (isNoMore(d, error)) return otherwise
     throw error
   })
 }
@@ -158,7 +169,7 @@ export async function removeStages(
         try {
           await removeOne(engine, resource)
         } catch (error) {
-          problems.push(`${resource.kind} ${resource.name}: ${error instanceof Error ? error.message : String(error)}`)
+          problems.push(`${resource.kind} ${resource.name}: ${messageOf(error)}`)
         }
       }),
     )

@@ -21,8 +21,18 @@ export interface Sighting extends OpenCloud {
 /** Opens a store with the credentials that this controller has for it. */
 export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<Store>
 
-export async function sightings(clouds: readonly OpenCloud[]): Promise<Sighting[]> {
-  const lists = await Promise.all(clouds.map(async ({ id, cloud }) => (await cloud.list()).map((found) => ({ id, cloud, found }))))
+/** What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, which then hides only what is its own; without it that ends the search. */
+export async function sightings(clouds: readonly OpenCloud[], lost?: (cloud: string, error: unknown) => void): Promise<Sighting[]> {
+  const look = async ({ id, cloud }: OpenCloud): Promise<Sighting[]> => {
+    try {
+      return (await cloud.list()).map((found) => ({ id, cloud, found }))
+    } catch (error) {
+      if (!lost) throw error
+      lost(id, error)
+      return []
+    }
+  }
+  const lists = await Promise.all(clouds.map(look))
   return lists.flat().sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
 }
 

@@ -3,7 +3,7 @@ import { plural, quoted } from '../lib/text.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { type CollectWish, type Delivery, deliver, markCollected, undelivered } from './collect.ts'
+import { type CollectWish, type Delivery, deliver, markCollected } from './collect.ts'
 import { type Deployment, type Engine, readCollected, readSlots } from './deployment.ts'
 import { destroy } from './destroy.ts'
 import { remember } from './history.ts'
@@ -11,6 +11,7 @@ import { patiently } from './patience.ts'
 import type { Presence } from './presence.ts'
 import { isRemoved } from './removed.ts'
 import { type Status, statusOf } from './status.ts'
+import { undelivered } from './undelivered.ts'
 
 export interface Finish {
   readonly status: Status

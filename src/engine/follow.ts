@@ -1,6 +1,7 @@
 /** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
 import type { Observation } from '../core/cloud.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { messageOf } from '../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { closeAbandoned, Silence } from './close.ts'
@@ -93,8 +94,7 @@ async function followOn(
       if (options.signal.aborted) return looker.slots
       if (!mayPass(error)) throw error
       // Once: it fails every few seconds, and mostly for the same reason.
-      if (failingSince === undefined)
-        watcher.event(`out of reach, trying again: ${error instanceof Error ? error.message : String(error)}`, 'notice')
+      if (failingSince === undefined) watcher.event(`out of reach, trying again: ${messageOf(error)}`, 'notice')
       failingSince ??= engine.clock.now()
       if (engine.clock.now() - failingSince > PATIENCE) throw error
     }

@@ -1,5 +1,6 @@
 /** Waiting out a cloud or store that does not answer for a while. */
 import { retry } from '../lib/retry.ts'
+import { messageOf } from '../lib/text.ts'
 import { isStoreError } from '../wire/store.ts'
 import type { Engine } from './deployment.ts'
 
@@ -17,7 +18,7 @@ export async function patiently<T>({ clock, host }: Pick<Engine, 'clock' | 'host
   const end = clock.now() + PATIENCE
   const again = (error: unknown, tries: number): boolean => {
     const worth = mayPass(error) && clock.now() <= end
-    if (worth && tries === 1) host.info(`trying again for a while: ${error instanceof Error ? error.message : String(error)}`)
+    if (worth && tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
     return worth
   }
   return retry(act, { ...PAUSE, again, sleep: async (time) => clock.sleep(time) })

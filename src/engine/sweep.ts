@@ -49,21 +49,26 @@ export async function leftovers(
   access: OpenAccess,
   { named, ttl, failed }: SweepOptions,
 ): Promise<Leftover[]> {
-  const seen = await sightings(clouds)
-  const suspects: Suspect[] = []
   const lost = (what: string, error: unknown): undefined => {
     engine.host.warn(`${what}: ${told(error)}: what may go of it is not known`)
     failed?.(error)
   }
+  const hidden = new Set<string>()
+  const seen = await sightings(clouds, (cloud, error) => {
+    hidden.add(cloud)
+    lost(cloud, error)
+  })
+  const suspects: Suspect[] = []
   for (const sighting of seen) {
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
     if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
   }
-  for (const open of clouds) {
+  for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // Where each deployment has a store of its own, the two are found together or not at all.
     const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
-    for (const placed of [...usual, ...(named ? [async () => named] : [])])
+    // What lies in a named store may belong to machines of the cloud that could not be looked at.
+    for (const placed of [...usual, ...(named && hidden.size === 0 ? [async () => named] : [])])
       try {
         suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
       } catch (error) {

@@ -1,5 +1,6 @@
 /** The mark beside a commit. */
 import type { Host } from '../core/host.ts'
+import { messageOf } from '../lib/text.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -42,6 +43,6 @@ export async function setCommitStatus(host: Host, env: Env, token: string | unde
     if ([401, 403, 404].includes(answer.status)) host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`)
     else host.info(`no commit status: ${api} answered ${answer.status}`)
   } catch (error) {
-    host.info(`no commit status: ${error instanceof Error ? error.message : String(error)}`)
+    host.info(`no commit status: ${messageOf(error)}`)
   }
 }

@@ -1,6 +1,7 @@
 /** The report of a run as a file of Markdown, where there is no page to show it on. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { messageOf } from '../lib/text.ts'
 
 export interface ReportFile {
   write(markdown: string): Promise<void>
@@ -18,7 +19,7 @@ export function reportFile(path: string | undefined, warn: (message: string) => 
         await writeFile(path, text)
       } catch (error) {
         // The run itself is worth more than its report.
-        warn(`report: ${error instanceof Error ? error.message : String(error)}`)
+        warn(`report: ${messageOf(error)}`)
       }
     },
   }

@@ -61,3 +61,8 @@ export function firstSentence(text: string): string {
   const end = /\.(?:\s|$)/.exec(text)
   return end ? text.slice(0, end.index) : text
 }
+
+/** What was thrown, as a line: its message, where it is an error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,7 +1,7 @@
 /** What one source says about one option, before it is read. */
 import type { Fault } from '../core/errors.ts'
 import type { Source } from '../core/option.ts'
-import { printable } from '../lib/text.ts'
+import { messageOf, printable } from '../lib/text.ts'
 import type { Raw } from './kinds.ts'
 
 export type Origin = Source | 'argument'
@@ -53,5 +53,5 @@ export function readingTrouble(error: unknown): string {
     EACCES: 'may not be read by this user',
     EPERM: 'may not be read by this user',
   }
-  return known[code] ?? `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  return known[code] ?? `cannot be read: ${messageOf(error)}`
 }

@@ -6,6 +6,7 @@ import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { fingerprint } from '../engine/fingerprint.ts'
 import { groupSpec } from '../engine/group-spec.ts'
+import { messageOf } from '../lib/text.ts'
 import type { Relaunch } from '../wire/records.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
@@ -117,7 +118,7 @@ async function unregister(engine: Engine, parts: CreateParts, prefix: string, ma
   try {
     await takeBack(await parts.afterwards(), prefix, made)
   } catch (error) {
-    engine.host.warn(`registrations named ${prefix}* may be left: ${error instanceof Error ? error.message : String(error)}`)
+    engine.host.warn(`registrations named ${prefix}* may be left: ${messageOf(error)}`)
   }
 }
 

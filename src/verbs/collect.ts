@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { EXIT } from '../core/errors.ts'
 import { type Delivery, deliver } from '../engine/collect.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
-import { sightings } from '../engine/find.ts'
 import { type Finish, finish, readStatus } from '../engine/finish.ts'
 import { resultOf } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -92,7 +91,7 @@ function folderOf({ values, cwd }: VerbContext): string | undefined {
 
 async function uncollected(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
-  const own = (await sightings(await context.clouds())).filter(({ found }) =>
+  const own = (await losses.seen()).filter(({ found }) =>
     values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin),
   )
   return losses.read(own, async (d) => {

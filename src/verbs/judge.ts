@@ -1,5 +1,6 @@
 /** Whose fault an error is, what a command says of it, and the code that it ends with. */
 import { EXIT, type Outcome, TpiError, told } from '../core/errors.ts'
+import { messageOf } from '../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../snapshot/errors.ts'
 import { isStoreError } from '../wire/store.ts'
 
@@ -40,7 +41,7 @@ export function judge(error: unknown): Told {
     return { outcome: 'remote-error', exitCode: EXIT.remote, message: error.message }
   }
   if (error instanceof SnapshotError) return { ...SNAPSHOT[error.kind], message: error.message }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   if (typeof code === 'string' && Object.hasOwn(DISK, code))
     return {

@@ -1,11 +1,13 @@
 /** `tpi list`: what there is. */
 
+import { EXIT, told } from '../core/errors.ts'
 import { readSpec } from '../engine/deployment.ts'
-import { openSighting, type Sighting, sightings } from '../engine/find.ts'
+import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/status.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import type { VerbContext } from './context.ts'
+import { Losses } from './losses.ts'
 import { ownedBy } from './mine.ts'
 import { present } from './status.ts'
 
@@ -14,15 +16,15 @@ type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadli
 
 export async function list(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const all = (await sightings(await context.clouds())).filter(
-    (sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin),
-  )
+  const losses = new Losses(context, true)
+  const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin))
   const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
     (row) => !values.finished || (row.outcome !== 'running' && row.collected === false),
   )
   if (values.json) host.facts(rows)
-  else host.print(rows.length === 0 ? 'no deployments' : table(rows, context.engine.clock.date()))
-  return 0
+  else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()))
+  else if (losses.code === EXIT.ok) host.print('no deployments')
+  return losses.code
 }
 
 async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
@@ -34,7 +36,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
     return (await readSpec(d)) ? await present(context, d) : { ...plain, state: 'creating' }
   } catch (error) {
     // One unreadable deployment must not hide the others.
-    context.host.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    context.host.warn(`${name}: ${told(error)}`)
     return { ...plain, state: 'unknown' }
   }
 }

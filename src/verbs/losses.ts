@@ -1,7 +1,7 @@
 /** Several deployments at once: one that cannot be read or served is told, and hides none of the others. */
 import { EXIT, told } from '../core/errors.ts'
 import type { Deployment } from '../engine/deployment.ts'
-import { openSighting, type Sighting } from '../engine/find.ts'
+import { openSighting, type Sighting, sightings } from '../engine/find.ts'
 import type { VerbContext } from './context.ts'
 import { judge } from './judge.ts'
 
@@ -44,6 +44,11 @@ export class Losses {
   tell(name: string, error: unknown): void {
     this.#context.host.error(`${name}: ${told(error)}`)
     this.count(error)
+  }
+
+  /** What there is, in every cloud that can be looked at. */
+  async seen(): Promise<Sighting[]> {
+    return sightings(await this.#context.clouds(), (cloud, error) => this.tell(cloud, error))
   }
 
   /** `read` of each of them, side by side; those of which it yields nothing are left out. */

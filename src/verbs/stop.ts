@@ -1,7 +1,6 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
 import { InputError } from '../core/errors.ts'
 import { type Deployment, needSpec } from '../engine/deployment.ts'
-import { sightings } from '../engine/find.ts'
 import { readStatus } from '../engine/finish.ts'
 import type { Status } from '../engine/status.ts'
 import { stopAndWait } from '../engine/stop.ts'
@@ -32,7 +31,7 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
   if (!values.mine) return [await meantAlive(context)]
-  const own = (await sightings(await context.clouds())).filter(({ found }) => ownedBy(owner, found.tags.origin))
+  const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin))
   return losses.read(own, async (d) => d)
 }
 

@@ -1,5 +1,6 @@
 /** What an API server says → our errors, whose fault it is included. */
 import { AuthError, InputError, QuotaError, RemoteError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
 
 /** The parts of a `Status` object that tell something. */
 export interface Status {
@@ -48,6 +49,6 @@ function refused(status: Status, tried: Tried, message: string): Error {
 
 /** No answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new RemoteError(`k8s: the API server ${server} is out of reach: ${reason}`, { cause: error, retryable: true })
 }

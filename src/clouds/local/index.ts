@@ -11,6 +11,7 @@ import type { Resource } from '../../core/resource.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
+import { messageOf } from '../../lib/text.ts'
 import { ownUser } from '../../lib/user.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { latestClaim } from './claim.ts'
@@ -157,7 +158,7 @@ class LocalCloud implements Cloud {
     try {
       return await mendGroup(known)
     } catch (error) {
-      const text = `${known.record.tags.name} cannot be put in order yet: ${error instanceof Error ? error.message : String(error)}`
+      const text = `${known.record.tags.name} cannot be put in order yet: ${messageOf(error)}`
       if (!this.#told.has(text)) this.#context.log.warn(text)
       this.#told.add(text)
       return undefined

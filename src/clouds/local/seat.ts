@@ -6,6 +6,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/files.ts'
 import { isAlive, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { messageOf } from '../../lib/text.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
@@ -212,7 +213,7 @@ export class Seat {
     console.error(new Date().toISOString(), `slot ${this.index}:`, error)
     this.#notBefore = Math.max(this.#notBefore, bootNow() + BACKOFF.first)
     try {
-      await this.#group.event('failure', `slot ${this.index}: ${error instanceof Error ? error.message : String(error)}`, this.index)
+      await this.#group.event('failure', `slot ${this.index}: ${messageOf(error)}`, this.index)
     } catch {
       // The line above is all that can be said then.
     }

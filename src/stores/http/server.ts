@@ -1,6 +1,7 @@
 /** Any store of ours behind HTTP, for clients of `index.ts`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { messageOf } from '../../lib/text.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
 import { Budget } from './budget.ts'
@@ -215,7 +216,7 @@ function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed) return
   if (response.headersSent) return void response.destroy()
   const kind = isStoreError(error) ? error.kind : 'unavailable'
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   // A body that was not read to its end: this connection is of no use any more.
   end(response, statusOf(kind), { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ message }))
 }
