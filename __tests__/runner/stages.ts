@@ -24,6 +24,8 @@ export interface Stage {
   push(labels: readonly string[], script: string): () => string | null
   /** This token may do what the usual one may. */
   trust(token: string): void
+  /** Milliseconds since 1970: when its machines came into contact, on average; asked when the last one just has. */
+  since(): number
   /** A machine with this registration is in contact from now on. */
   arrive(name: string): void
   /** It never says of a runner that it is online. */
@@ -56,6 +58,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
         return () => (job?.status === 'completed' ? job.conclusion : (job?.status ?? null))
       },
       trust: (token) => void forge.tokens.set(token, forge.tokens.get('good') ?? []),
+      since: () => Date.now(),
       arrive(name) {
         for (const runner of forge.runners.values()) if (runner.name === name) runner.online = true
       },
@@ -83,6 +86,10 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
         return () => job.status
       },
       trust: (token) => void forge.tokens.set(token, forge.tokens.get('good') ?? []),
+      since() {
+        const times = [...forge.runners.values()].flatMap(({ managers }) => [...managers.values()].map(({ contacted }) => contacted))
+        return times.reduce((sum, time) => sum + time, 0) / times.length
+      },
       arrive(name) {
         for (const runner of forge.runners.values()) forge.runners.contact(runner, name)
       },

@@ -15,19 +15,19 @@ const REQUEUE = 1500
 
 jest.setTimeout(RACES * 20_000)
 
-/** Milliseconds since a runner was online at which jobs come: before, into and after the moment of its leaving. */
+/** Milliseconds since runners came into contact at which jobs come: before, into and after the moment of its leaving. */
 const MOMENTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   // It is held at rest only, and that takes a while.
-  github: [2300, 4500],
+  github: [1700, 4500],
   // It looks at its clock between two questions.
-  gitlab: [2300, 3900],
+  gitlab: [1700, 4300],
 }
 
 /** Resolves to how the jobs of some machines ended. */
 async function races(stage: Stage, w: World, between: () => number): Promise<readonly (string | null)[]> {
   const env = { ...stage.env }
   const { facts } = await w.tpi(`runner --name r ${stage.options} --labels gpu --idle-timeout ${IDLE}s --count ${AT_ONCE} --json`, { env })
-  const online = Date.now()
+  const online = stage.since()
   const jobs = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       const at = between()
