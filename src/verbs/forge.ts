@@ -5,7 +5,7 @@ import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { forgeById, forges } from '../forges/registry.ts'
 import { runnerName } from '../runner/names.ts'
-import { LISTED, takeBack, type Unregistered } from '../runner/registrations.ts'
+import { LISTED, type Registered, takeBack, takeBackIdle, type Unregistered } from '../runner/registrations.ts'
 import type { Registry } from '../wire/records.ts'
 import type { RunnerScope } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -95,7 +95,7 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
     host.warn(
       `${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgeById(registry.forge)?.forgets}`,
     )
-    return { removed: 0, busy: [] }
+    return NONE
   }
   const forge = await forgeOf(context, registry)
   const { removed, busy } = await takeBack(forge, runnerName(d.id), await recent(context, d))
@@ -105,12 +105,37 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
 
 /** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is told and stops nothing. */
 export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Registry): Promise<void> {
-  try {
-    const { busy } = await unregister(context, d, registry)
-    for (const name of busy) context.host.warn(`${name} has a job, as far as the forge knows; its registration goes by itself`)
-  } catch (error) {
-    context.host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+  const { busy } = await unregister(context, d, registry).catch(warned(context, d))
+  tellBusy(context, registry, busy)
+}
+
+/**
+ * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
+ * asked for again, for some seconds, when it has ended with its machine.
+ */
+export async function unregisterAround(context: VerbContext, d: Deployment, registry: Registry, end?: () => Promise<void>): Promise<void> {
+  const { host, engine, interrupts } = context
+  const { busy } = await unregister(context, d, registry).catch(warned(context, d))
+  await end?.()
+  if (busy.length === 0) return
+  const again = async (): Promise<Unregistered> => takeBackIdle(engine.clock, await forgeOf(context, registry), busy, interrupts.first)
+  const last = await again().catch(warned(context, d))
+  if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
+  tellBusy(context, registry, last.busy)
+}
+
+const NONE: Unregistered = { removed: 0, busy: [] }
+
+function warned({ host }: VerbContext, d: Deployment): (error: unknown) => Unregistered {
+  return (error) => {
+    host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+    return NONE
   }
+}
+
+function tellBusy({ host }: VerbContext, { forge }: Registry, busy: readonly Registered[]): void {
+  const forgets = forgeById(forge)?.forgets
+  for (const { name } of busy) host.warn(`${name} has a job, as far as the forge knows, and stays registered; ${forgets}`)
 }
 
 /** Registrations that the forge may not list yet. */

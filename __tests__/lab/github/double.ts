@@ -129,6 +129,8 @@ export class GithubDouble {
   /** Times that the runner program was fetched, and whether it can no longer be had. */
   downloads = 0
   withheld = false
+  /** Credentials that it ever gave to runners. */
+  readonly secrets: string[] = []
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
 
@@ -373,6 +375,7 @@ export class GithubDouble {
       job: undefined,
     }
     this.runners.set(id, runner)
+    this.secrets.push(runner.jit)
     this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
     return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.jit } }
   }
