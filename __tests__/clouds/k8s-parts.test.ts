@@ -403,6 +403,8 @@ describe('refusals', () => {
     const text = roleText('ci')
     for (const { resource, verbs } of RIGHTS)
       expect(text).toContain(`resources: ["${resource}"]\n    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`)
+    // Who reads it must not wonder why nothing breaks without.
+    expect(text).toMatch(/# tpi exec \(Kubernetes 1\.35 and later; older ones do not ask for it\)\n.*\n.*pods\/exec"\]\n.*\["create"\]/)
     expect(text).not.toContain('ClusterRole')
     expect(text).not.toContain('*')
   })

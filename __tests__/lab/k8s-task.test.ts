@@ -16,8 +16,29 @@ const CANARY = 'canary-in-a-pod-5f1e'
 /** The leases that users have. */
 const LEASES = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s', TPI_RESERVE: '5m' }
 
-/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. */
-async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<void> {
+/** The script has no account with the cluster, and who may call the API server has not yet a way into the store. */
+async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Promise<void> {
+  const pods = await api.list(`/api/v1/namespaces/${namespace}/pods`)
+  expect(pods.map(({ spec }) => spec?.['automountServiceAccountToken'])).toEqual([false, false])
+  // What the API server itself adds to a pod that has one.
+  expect(JSON.stringify(pods)).not.toMatch(/"serviceAccountToken"|kube-api-access/)
+  const look = 'ls -d /var/run/secrets /run/secrets 2>/dev/null; env | grep KUBERNETES; true'
+  expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '' })
+  const [service] = await api.list(`/api/v1/namespaces/${namespace}/services`)
+  const list = `/api/v1/namespaces/${namespace}/services/${service?.metadata.name}:store/proxy/list?prefix=`
+  await expect(api.get(list)).rejects.toThrow(/this is not the token of this store/)
+}
+
+/** What the API server has written down of a whole run: every address that was asked for, and no header. */
+function expectNoTokenAsked({ namespace, cluster }: Room, token: string): void {
+  const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
+  const ways = seen.filter(({ requestURI }) => requestURI.includes(`/namespaces/${namespace}/services/`) && requestURI.includes('/proxy/'))
+  expect(ways.length).toBeGreaterThan(20)
+  expect(JSON.stringify(seen)).not.toContain(token)
+}
+
+/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. Resolves to the first. */
+async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<string> {
   const secrets = JSON.parse(await kubectl('get', 'secrets', '-o', 'json')) as { items: { data: { token?: string } }[] }
   const [token = ''] = secrets.items.flatMap(({ data }) => (data.token === undefined ? [] : [Buffer.from(data.token, 'base64').toString()]))
   expect(token).toMatch(/^[0-9a-f]{64}$/)
@@ -35,6 +56,7 @@ grep -slF -f /tmp/sought /proc/[0-9]*/environ /proc/[0-9]*/cmdline
 rm /tmp/sought /tmp/found`
     expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '/tmp/found\n' })
   }
+  return token
 }
 
 /** Each in a namespace of its own, all at once; nothing of it is left there. */
@@ -88,7 +110,8 @@ describe('a task on a cluster', () => {
       })
       expect(beside).toContain('slot 0')
       expect(beside).not.toContain('credentials.json')
-      await expectNoToken(room)
+      await expectNoAccount(room)
+      const token = await expectNoToken(room)
       await new Promise((resolve) => setTimeout(resolve, 5000))
       expect(await tpi.run('interrupt', 'long')).toMatchObject({ code: 0 })
       const followed = await tpi.run('logs', 'long', '--follow')
@@ -98,6 +121,7 @@ describe('a task on a cluster', () => {
       const status = JSON.parse((await tpi.run('status', 'long', '--json')).out) as object
       expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
       expect(await tpi.run('destroy', 'long', '--discard')).toMatchObject({ code: 0 })
+      expectNoTokenAsked(room, token)
     },
   )
 

@@ -125,6 +125,8 @@ export interface Observation {
   readonly machines: readonly Machine[]
   /** Oldest first; a reader keeps count itself and prints only what is new. */
   readonly events: readonly CloudEvent[]
+  /** Why the group makes no more machines, where the cloud has ended it by itself. */
+  readonly ended?: string
 }
 
 export interface Account {

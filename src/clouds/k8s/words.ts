@@ -49,8 +49,8 @@ export function wordsOf(event: Happening, id: string): Said | undefined {
   if (reason === 'Preempted' || reason === 'Preempting')
     return { kind: 'notice', text: `the pod gives way to one of higher priority: ${said}` }
   if (reason === 'TriggeredScaleUp') return { kind: 'info', text: `the cluster adds a node: ${said}` }
-  if (reason === 'DeadlineExceeded') return { kind: 'info', text: 'the deadline of the Job is reached' }
-  if (reason === 'BackoffLimitExceeded') return { kind: 'failure', text: `no more replacements: ${said}` }
+  if (reason === 'DeadlineExceeded') return { kind: 'notice', text: 'the deadline of the Job is reached' }
+  if (reason === 'BackoffLimitExceeded' || reason === 'FailedIndexes') return { kind: 'failure', text: `no more replacements: ${said}` }
   if (reason === 'ProvisioningFailed') return { kind: 'failure', text: `no storage for the claim: ${said}` }
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
@@ -108,7 +108,7 @@ function resource(name: string): string {
 function notCreated(said: string): Said {
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
-    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (give --cpu and --memory): ${said}` }
+    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (${saidBy(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size: ${said}` }
   if (/violates PodSecurity/i.test(said))
@@ -119,6 +119,12 @@ function notCreated(said: string): Said {
     return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
   if (/forbidden/i.test(said)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
   return { kind: 'failure', text: `the pod could not be made: ${said}` }
+}
+
+/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option gives a size to those of ours. */
+function saidBy(said: string): string {
+  const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','))
+  return silent.some(ofOurs) ? 'a LimitRange with defaults does it for our own containers' : 'give --cpu and --memory'
 }
 
 /** "spec.initContainers{tpi}" */
