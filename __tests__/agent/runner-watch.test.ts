@@ -1,14 +1,37 @@
-/** When a runner without a job may be ended: a thousand races of a job against the very second in which its idle time is over. */
+/** When a runner without a job may be ended: a thousand races at each forge of a job against the very second in which its idle time is over. */
 import { describe, expect, jest, test } from '@jest/globals'
 import { RunnerWatch } from '../../src/agent/runner-watch.ts'
 import type { Exit } from '../../src/agent/script.ts'
-import { seeded } from '../storm/random.ts'
-import { PretendRunner } from './pretend-runner.ts'
+import { program as github } from '../../src/forges/github/program.ts'
+import { program as gitlab } from '../../src/forges/gitlab/program.ts'
+import type { RunnerProgram } from '../../src/wire/runner.ts'
+import { type Random, seeded } from '../storm/random.ts'
+import { PretendGithub } from './pretend-github.ts'
+import { PretendGitlab } from './pretend-gitlab.ts'
+import type { PretendRunner } from './pretend-runner.ts'
 
 const RACES = Number(process.env['TPI_PRETEND_RACES'] ?? 1000)
 /** Seconds. */
 const IDLE = 3
-const agent = { idleClock: 'agent', signals: { abort: 'SIGINT' } } as const
+const NEVER = new AbortController().signal
+const SOMEBODY = { pid: 0, start: '' }
+
+interface Kind {
+  /** What the forge says of its runner: by that it is watched. */
+  readonly program: Omit<RunnerProgram, 'archive'>
+  /** It is ended by whoever watches it, after it was held. */
+  readonly held: boolean
+  pretend(random: Random, arrival: number): PretendRunner
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  github: { program: github, held: true, pretend: (random, arrival) => new PretendGithub(random, arrival) },
+  gitlab: {
+    program: gitlab('https://gitlab.example', 'https://gitlab.example/api/v4', { env: {} }),
+    held: false,
+    pretend: (random, arrival) => new PretendGitlab(random, arrival, IDLE),
+  },
+}
 
 interface Race {
   readonly how: unknown
@@ -18,48 +41,50 @@ interface Race {
 }
 
 /** `arrival`: when the job comes, milliseconds. */
-async function race(seed: number, arrival?: number): Promise<Race> {
+async function race({ program, pretend }: Kind, seed: number, arrival?: number): Promise<Race> {
   const random = seeded(seed)
-  const runner = new PretendRunner(random, arrival ?? IDLE * 1000 + random.between(-1000, 1500))
+  const runner = pretend(random, arrival ?? IDLE * 1000 + random.between(-1000, 1500))
   const { sight, freeze, clock, exit } = runner
-  const watch = new RunnerWatch({ program: agent, idle: IDLE, sight, freeze, clock })
-  const how = await watch.until({ id: { pid: 0, start: '' }, exit }, new AbortController().signal)
+  const watch = new RunnerWatch({ program, idle: IDLE, sight, freeze, clock })
+  const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
   const took = clock.now()
-  if (how === 'idle') runner.kill()
+  // From here on its machine goes.
+  runner.kill()
   return { how, runner, took }
 }
 
-describe('a job that comes in the second of idle expiry', () => {
+describe.each(Object.entries(kinds))('%s: a job that comes in the second of idle expiry', (_, kind) => {
   test(`is served, or given to another runner, and never killed: ${RACES} races`, async () => {
     const killed: number[] = []
-    const seen = { served: 0, waits: 0, offeredWhileHeld: 0, resumed: 0, neither: 0 }
+    const seen = { served: 0, waits: 0, offeredWhileHeld: 0, resumed: 0, neither: 0, held: 0 }
     for (let seed = 1; seed <= RACES; seed++) {
-      const { how, runner } = await race(seed)
+      const { how, runner } = await race(kind, seed)
       if (runner.job === 'killed') killed.push(seed)
       else if (runner.job === 'done' && how !== 'idle') seen.served++
-      else if (runner.job === 'queued' && how === 'idle') seen.waits++
+      else if (runner.job === 'queued' && (how === 'idle') === kind.held) seen.waits++
       else seen.neither++
       if (runner.offeredWhileHeld) seen.offeredWhileHeld++
       if (runner.resumed > 0) seen.resumed++
+      if (runner.holds > 0) seen.held++
     }
     expect({ killed, neither: seen.neither }).toEqual({ killed: [], neither: 0 })
     // All of it happened, or the moments were not the right ones.
     for (const many of [seen.served, seen.waits]) expect(many).toBeGreaterThan(RACES / 10)
-    for (const some of [seen.offeredWhileHeld, seen.resumed]) expect(some).toBeGreaterThan(0)
+    for (const some of [seen.offeredWhileHeld, seen.resumed, seen.held]) expect(some > 0).toBe(kind.held)
+  })
+
+  test('without a job it is let go soon after the idle time, however restless it is', async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const { how, took } = await race(kind, seed, 3_600_000)
+      expect(how).toEqual(kind.held ? 'idle' : { code: 0 })
+      expect(took).toBeGreaterThan(IDLE * 1000)
+      expect(took).toBeLessThan(IDLE * 1000 + 20_000)
+    }
   })
 })
 
-test('without a job it is let go soon after the idle time, however restless it is', async () => {
-  for (let seed = 1; seed <= 100; seed++) {
-    const { how, took } = await race(seed, 3_600_000)
-    expect(how).toBe('idle')
-    expect(took).toBeGreaterThan(IDLE * 1000)
-    expect(took).toBeLessThan(IDLE * 1000 + 20_000)
-  }
-})
-
 test('one that lives for weeks is asked for its end once, not at every look: the watch grows by nothing', async () => {
-  const { sight, freeze, clock } = new PretendRunner(seeded(1), 3_600_000)
+  const { sight, freeze, clock } = new PretendGithub(seeded(1), 3_600_000)
   let end: (how: Exit) => void = () => undefined
   const exit = new Promise<Exit>((resolve) => (end = resolve))
   const asked = jest.spyOn(exit, 'then')
@@ -71,8 +96,8 @@ test('one that lives for weeks is asked for its end once, not at every look: the
       return sight.jobs()
     },
   }
-  const watch = new RunnerWatch({ program: agent, idle: null, sight: counting, freeze, clock })
-  const how = await watch.until({ id: { pid: 0, start: '' }, exit }, new AbortController().signal)
+  const watch = new RunnerWatch({ program: github, idle: null, sight: counting, freeze, clock })
+  const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
   expect(how).toEqual({ code: 0 })
   expect(looks).toBe(1000)
   expect(asked).toHaveBeenCalledTimes(1)

@@ -143,7 +143,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       const forge = await open()
       expect(await forge.whoami()).not.toHaveProperty('open')
       lab.publish()
-      expect((await forge.whoami()).open).toMatch(/^repository .* is public$|^project .* is public$/)
+      expect((await forge.whoami()).open).toMatch(/^(?:repository|project) .* is public$/)
     })
 
     test('runners that are there already are found by their labels, once a machine is', async () => {

@@ -1,8 +1,9 @@
 /** GitHub as a forge, opened at its double. */
+import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { GithubDouble } from '../lab/github/double.ts'
+import { GithubDouble } from '../lab/github/double.ts'
 
 /** For its repository `octo/hello`, with a token that may do everything, unless told otherwise. */
 export async function openAt(double: GithubDouble, more: Partial<ForgeContext> = {}): Promise<Forge> {
@@ -16,4 +17,41 @@ export async function openAt(double: GithubDouble, more: Partial<ForgeContext> =
 export function listening(level: 'info' | 'warn'): { readonly log: ForgeContext['log']; readonly said: string[] } {
   const said: string[] = []
   return { log: { debug() {}, info() {}, warn() {}, error() {}, [level]: (line: string) => void said.push(line) }, said }
+}
+
+export interface AtDouble {
+  readonly double: GithubDouble
+  readonly forge: Forge
+  /** What it has warned of. */
+  readonly warned: readonly string[]
+}
+
+/** Both of their own for every test of the file that calls it, which breaks no rule of GitHub's and meets none of its limits. */
+export function atDouble(): AtDouble {
+  let at: AtDouble | undefined
+  const now = (): AtDouble => {
+    if (!at) throw new Error('only while a test runs')
+    return at
+  }
+  beforeEach(async () => {
+    const double = await new GithubDouble().start()
+    const { log, said: warned } = listening('warn')
+    at = { double, forge: await openAt(double, { log }), warned }
+  })
+  afterEach(async () => {
+    const { double } = now()
+    await double.stop()
+    expect([double.breaches, double.limits.refused]).toEqual([[], []])
+  })
+  return {
+    get double() {
+      return now().double
+    },
+    get forge() {
+      return now().forge
+    },
+    get warned() {
+      return now().warned
+    },
+  }
 }

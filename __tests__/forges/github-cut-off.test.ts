@@ -1,9 +1,9 @@
 /** Which jobs GitHub itself knows to have been cut off with their machine, and what it costs to find them. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { CutOffWish, Forge } from '../../src/core/forge.ts'
+import { expect, test } from '@jest/globals'
+import type { CutOffWish } from '../../src/core/forge.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
-import { type DoubleJob, type DoubleRun, type DoubleStep, GithubDouble } from '../lab/github/double.ts'
-import { listening, openAt } from './github-at.ts'
+import type { DoubleJob, DoubleRun, DoubleStep } from '../lab/github/double.ts'
+import { atDouble } from './github-at.ts'
 
 const MINUTE = 60_000
 /** A life of ten minutes that has just ended. */
@@ -11,25 +11,13 @@ const NOW = Date.now()
 const AWAY = [{ from: new Date(NOW - 10 * MINUTE).toISOString(), to: new Date(NOW).toISOString() }]
 const SET_UP: readonly DoubleStep[] = [{ name: 'Set up job', status: 'in_progress', conclusion: null }]
 
-let double: GithubDouble
-let forge: Forge
-let warned: string[]
-beforeEach(async () => {
-  double = await new GithubDouble().start()
-  const { log, said } = listening('warn')
-  warned = said
-  forge = await openAt(double, { log })
-})
-afterEach(async () => {
-  await double.stop()
-  expect(double.breaches).toEqual([])
-})
+const on = atDouble()
 
 const enrolled = (...names: string[]) => names.map((name, k) => ({ slot: 0, k, id: String(k), name }))
 const find = async (wish: Partial<CutOffWish>): Promise<readonly ServedJob[]> =>
-  forge.cutOff({ enrolled: enrolled('tpi-r-0-0'), labels: ['tpi-1'], away: AWAY, repositories: ['octo/hello'], ...wish })
-const lists = (): number => double.calls('GET', /\/runs$/).length
-const looks = (): number => double.calls('GET', /\/jobs$/).length
+  on.forge.cutOff({ enrolled: enrolled('tpi-r-0-0'), labels: ['tpi-1'], away: AWAY, repositories: ['octo/hello'], ...wish })
+const lists = (): number => on.double.calls('GET', /\/runs$/).length
+const looks = (): number => on.double.calls('GET', /\/jobs$/).length
 
 /** Taken up by this runner some minutes before now. */
 function begun(job: DoubleJob | undefined, runner: string, steps = SET_UP, minutes = 5): DoubleJob {
@@ -38,7 +26,7 @@ function begun(job: DoubleJob | undefined, runner: string, steps = SET_UP, minut
 }
 
 function pushed(...names: string[]): DoubleRun {
-  const run = double.push(names.map((name) => ({ name, labels: ['tpi-1'], script: '' })))
+  const run = on.double.push(names.map((name) => ({ name, labels: ['tpi-1'], script: '' })))
   return Object.assign(run, { created: new Date(NOW - 6 * MINUTE) })
 }
 
@@ -51,21 +39,21 @@ test('a job that was being set up: found among the runs of that time while it st
   }
   const early = await find({})
   expect(early).toMatchObject([record])
-  expect(await forge.rerun(early, 2)).toMatchObject({ how: 'waiting' })
-  double.end(job, 'failure')
+  expect(await on.forge.rerun(early, 2)).toMatchObject({ how: 'waiting' })
+  on.double.end(job, 'failure')
   const late = await find({})
   expect(late).toMatchObject([{ ...record, end: job.ended?.toISOString() }])
-  expect(await forge.rerun(late, 2)).toMatchObject({ how: 'rerun' })
+  expect(await on.forge.rerun(late, 2)).toMatchObject({ how: 'rerun' })
   // It is known of earlier attempts, too, and nothing is done twice.
-  expect(await forge.rerun(await find({}), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
-  expect(double.calls('POST', /rerun/)).toHaveLength(1)
+  expect(await on.forge.rerun(await find({}), 2)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
+  expect(on.double.calls('POST', /rerun/)).toHaveLength(1)
 })
 
 test('of a runner for any number of jobs, those that it had before hide none', async () => {
   const served = pushed('fine')
-  double.end(begun(served.jobs[0], 'tpi-r-0-0', [], 9), 'success')
+  on.double.end(begun(served.jobs[0], 'tpi-r-0-0', [], 9), 'success')
   const cut = pushed('train')
-  double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
+  on.double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
   const runs = [served].map(({ id }) => ({ repository: 'octo/hello', run: String(id) }))
   expect(await find({ runs })).toEqual([])
   expect(await find({ runs, lasting: true })).toMatchObject([{ facts: { run: String(cut.id), job: 'train' } }])
@@ -74,12 +62,12 @@ test('of a runner for any number of jobs, those that it had before hide none', a
 test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
   [
     'failed by itself while it was set up',
-    (job) => double.end(Object.assign(job, { steps: [{ ...SET_UP[0], status: 'completed', conclusion: 'failure' }] }), 'failure'),
+    (job) => on.double.end(Object.assign(job, { steps: [{ ...SET_UP[0], status: 'completed', conclusion: 'failure' }] }), 'failure'),
   ],
   [
     'failed by its script, after which its machine went',
     (job) =>
-      double.end(
+      on.double.end(
         Object.assign(job, {
           steps: [
             { name: 'Set up job', status: 'completed', conclusion: 'success' },
@@ -90,24 +78,24 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
         'failure',
       ),
   ],
-  ['has succeeded', (job) => double.end(job, 'success')],
+  ['has succeeded', (job) => on.double.end(job, 'success')],
   [
     'was cancelled together with others',
     (job, rest) => {
-      for (const one of [job, ...rest]) double.end(one, 'cancelled')
+      for (const one of [job, ...rest]) on.double.end(one, 'cancelled')
     },
   ],
   [
     'has failed long before the machine went',
     (job) => {
-      double.end(job, 'failure')
+      on.double.end(job, 'failure')
       job.ended = new Date(NOW - 6 * MINUTE)
     },
   ],
   [
     'began before the machine did',
     (job) => {
-      double.end(job, 'failure')
+      on.double.end(job, 'failure')
       job.started = new Date(NOW - 12 * MINUTE)
     },
   ],
@@ -115,7 +103,7 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
     'ran on a runner of somebody else',
     (job) => {
       job.runnerName = 'theirs'
-      double.end(job, 'failure')
+      on.double.end(job, 'failure')
     },
   ],
 ])('a job that %s is none', async (_, end) => {
@@ -126,14 +114,14 @@ test.each<[string, (job: DoubleJob, rest: DoubleJob[]) => void]>([
 
 test('cancelled alone, as a runner does it that is told to end in time: cut off', async () => {
   const run = pushed('train', 'other')
-  double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'cancelled')
+  on.double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'cancelled')
   expect(await find({})).toHaveLength(1)
 })
 
 test('runs that are likely are asked first, and no list is asked for once every registration has its job', async () => {
   const run = pushed('train', 'fine')
-  double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'failure')
-  double.end(begun(run.jobs[1], 'tpi-r-0-1'), 'success')
+  on.double.end(begun(run.jobs[0], 'tpi-r-0-0'), 'failure')
+  on.double.end(begun(run.jobs[1], 'tpi-r-0-1'), 'success')
   const runs = [{ repository: 'octo/hello', run: String(run.id) }]
   expect(await find({ enrolled: enrolled('tpi-r-0-0', 'tpi-r-0-1'), runs })).toHaveLength(1)
   expect([lists(), looks()]).toEqual([0, 1])
@@ -141,24 +129,24 @@ test('runs that are likely are asked first, and no list is asked for once every 
 
 test('of hundreds of runs only those are looked into that failed, or go on, in the time of the machine; on all pages', async () => {
   const cut = pushed('train')
-  double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
+  on.double.end(begun(cut.jobs[0], 'tpi-r-0-0'), 'failure')
   const dated = (run: DoubleRun, minutes: number): void => void Object.assign(run, { created: new Date(NOW - minutes * MINUTE) })
   for (let at = 0; at < 230; at++) {
     const run = pushed('fine')
     dated(run, 5)
-    double.end(begun(run.jobs[0], `theirs-${at}`), 'success')
+    on.double.end(begun(run.jobs[0], `theirs-${at}`), 'success')
   }
   const [old, waits] = [pushed('old'), pushed('waits')]
   dated(old, 60 * 26)
   dated(waits, 3)
-  double.end(begun(old.jobs[0], 'elsewhere'), 'failure')
+  on.double.end(begun(old.jobs[0], 'elsewhere'), 'failure')
   expect(await find({})).toMatchObject([{ facts: { run: String(cut.id) } }])
   expect([lists(), looks()]).toEqual([3, 1])
-  expect(warned).toEqual([])
+  expect(on.warned).toEqual([])
 })
 
 test('with more jobs than fit on one page the last of them is found, too', async () => {
   const run = pushed(...Array.from({ length: 130 }, (_, at) => `leg-${at}`))
-  double.end(begun(run.jobs[129], 'tpi-r-0-0'), 'failure')
+  on.double.end(begun(run.jobs[129], 'tpi-r-0-0'), 'failure')
   expect(await find({})).toMatchObject([{ facts: { job: 'leg-129' } }])
 })

@@ -1,27 +1,18 @@
 /** Which jobs GitHub is asked to run again, when, and how often. */
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { Forge, Rerun } from '../../src/core/forge.ts'
+import { expect, test } from '@jest/globals'
+import type { Rerun } from '../../src/core/forge.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
-import { type DoubleJob, type DoubleRun, GithubDouble } from '../lab/github/double.ts'
-import { openAt } from './github-at.ts'
+import type { DoubleJob, DoubleRun } from '../lab/github/double.ts'
+import { atDouble } from './github-at.ts'
 
-let double: GithubDouble
-let forge: Forge
-beforeEach(async () => {
-  double = await new GithubDouble().start()
-  forge = await openAt(double)
-})
-afterEach(async () => {
-  await double.stop()
-  expect(double.breaches).toEqual([])
-})
+const on = atDouble()
 
 /** A run of jobs of ours, one per runner, and jobs of others. */
 function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[]; rest: DoubleJob[]; records: ServedJob[] } {
   const jobs = (many: number, label: string) =>
     Array.from({ length: many }, (_, at) => ({ labels: [label], script: '', name: `${label}-${at}` }))
-  const run = double.push([...jobs(ours, 'ours'), ...jobs(others, 'others')])
+  const run = on.double.push([...jobs(ours, 'ours'), ...jobs(others, 'others')])
   const cut = run.jobs.slice(0, ours)
   const records = cut.map((job, at) => {
     job.runnerName = `tpi-r-${at}-0`
@@ -35,19 +26,19 @@ function pushed(ours: number, others: number): { run: DoubleRun; cut: DoubleJob[
 function served(job: DoubleJob | undefined, conclusion: 'success' | 'failure'): string {
   if (!job) throw new Error('there is no such job')
   job.runnerName = `tpi-s-${randomUUID().slice(0, 8)}-0`
-  double.end(job, conclusion)
+  on.double.end(job, conclusion)
   return job.runnerName
 }
 
-const again = async (records: readonly ServedJob[], most = 2): Promise<Rerun> => forge.rerun(records, most)
-const asked = (): string[] => double.calls('POST').map(({ path }) => path.replace(/\d+/g, 'N').split('/actions/')[1] ?? '')
+const again = async (records: readonly ServedJob[], most = 2): Promise<Rerun> => on.forge.rerun(records, most)
+const asked = (): string[] => on.double.calls('POST').map(({ path }) => path.replace(/\d+/g, 'N').split('/actions/')[1] ?? '')
 
 test('ten jobs that were cut off: not before the end of the run, then by one call, and once', async () => {
   const { run, cut, rest, records } = pushed(10, 1)
-  for (const job of cut) double.end(job, 'failure')
+  for (const job of cut) on.double.end(job, 'failure')
   expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('give "tpi retry" again after its end') })
   expect(asked()).toEqual([])
-  for (const job of rest) double.end(job, 'success')
+  for (const job of rest) on.double.end(job, 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   expect(run.jobs.map(({ status }) => status)).toEqual([...cut.map(() => 'queued'), 'completed'])
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again') })
@@ -56,8 +47,8 @@ test('ten jobs that were cut off: not before the end of the run, then by one cal
 
 test('beside a job that failed by itself: one job alone, which stays as it is where GitHub refuses that', async () => {
   const { run, cut, rest, records } = pushed(2, 1)
-  for (const job of [...cut, ...rest]) double.end(job, 'failure')
-  double.faults.push({ path: /\/rerun$/, status: 403, times: 1 })
+  for (const job of [...cut, ...rest]) on.double.end(job, 'failure')
+  on.double.faults.push({ path: /\/rerun$/, status: 403, times: 1 })
   expect(await again(records)).toMatchObject({ how: 'refused' })
   expect(run.attempt).toBe(1)
   expect(await again(records)).toMatchObject({ how: 'rerun', says: expect.stringContaining('1 more have to wait for its end') })
@@ -80,7 +71,7 @@ test('cut off in one attempt after the other: as often as "retry" says, whatever
     const runner = served(run.jobs[0], 'failure')
     all.push({ epoch: attempt, start: '', interrupted: true, facts: { ...records[0]?.facts, attempt: String(attempt), runner } })
   }
-  for (const one of cut) double.end(one, 'failure')
+  for (const one of cut) on.double.end(one, 'failure')
   expect(await again(all)).toMatchObject({ how: 'rerun' })
   expect(await again(all)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
   cutAgain(2)
@@ -93,7 +84,7 @@ test('cut off in one attempt after the other: as often as "retry" says, whatever
 
 test('a job that failed by itself after it was run again stays as it is', async () => {
   const { run, cut, records } = pushed(1, 0)
-  for (const job of cut) double.end(job, 'failure')
+  for (const job of cut) on.double.end(job, 'failure')
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   served(run.jobs[0], 'failure')
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
@@ -102,7 +93,7 @@ test('a job that failed by itself after it was run again stays as it is', async 
 
 test('no more often than was said, nor than GitHub allows', async () => {
   const { run, cut, records } = pushed(1, 0)
-  for (const job of cut) double.end(job, 'failure')
+  for (const job of cut) on.double.end(job, 'failure')
   const of = (attempt: number): ServedJob[] => {
     run.attempt = attempt
     return records.map((record) => ({ ...record, facts: { ...record.facts, attempt: String(attempt) } }))
@@ -115,8 +106,8 @@ test('no more often than was said, nor than GitHub allows', async () => {
 
 test('refused in the moment in which somebody else runs it again: it is waited for, as it would have been', async () => {
   const { run, cut, rest, records } = pushed(1, 1)
-  for (const job of [...cut, ...rest]) double.end(job, 'failure')
-  double.gate = async (call, act) => {
+  for (const job of [...cut, ...rest]) on.double.end(job, 'failure')
+  on.double.gate = async (call, act) => {
     if (/^POST .*rerun$/.test(call)) for (const job of run.jobs) job.status = 'queued'
     return act()
   }
@@ -125,15 +116,15 @@ test('refused in the moment in which somebody else runs it again: it is waited f
 
 test('refused for good: what is too old, what is alone in a reusable workflow, and what GitHub has run as often as it does', async () => {
   const old = pushed(1, 0)
-  for (const job of old.cut) double.end(job, 'failure')
+  for (const job of old.cut) on.double.end(job, 'failure')
   old.run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
   expect(await again(old.records)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('older than 30 days') })
   const reused = pushed(1, 1)
-  for (const job of [...reused.cut, ...reused.rest]) double.end(job, 'failure')
+  for (const job of [...reused.cut, ...reused.rest]) on.double.end(job, 'failure')
   reused.run.reusable = true
   expect(await again(reused.records)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('reusable workflow') })
   const often = pushed(1, 0)
-  for (const job of often.cut) double.end(job, 'failure')
+  for (const job of often.cut) on.double.end(job, 'failure')
   often.run.attempt = 51
   const records = often.records.map((record) => ({ ...record, facts: { ...record.facts, attempt: '51' } }))
   expect(await again(records, 60)).toMatchObject({ how: 'refused', final: true, says: expect.stringContaining('50 times') })
@@ -141,8 +132,8 @@ test('refused for good: what is too old, what is alone in a reusable workflow, a
 
 test('refused without a reason that the run would show: what the token needs is said, and it is not for good', async () => {
   const { cut, records } = pushed(1, 0)
-  for (const job of cut) double.end(job, 'failure')
-  double.faults.push({ path: /rerun-failed-jobs$/, status: 403, times: 1 })
+  for (const job of cut) on.double.end(job, 'failure')
+  on.double.faults.push({ path: /rerun-failed-jobs$/, status: 403, times: 1 })
   const refused = await again(records)
   expect(refused).toMatchObject({ how: 'refused', says: expect.stringContaining('"Actions: write"') })
   expect(refused.final).toBeUndefined()
@@ -151,19 +142,19 @@ test('refused without a reason that the run would show: what the token needs is 
 
 test('a limit is none of these refusals: it is waited for', async () => {
   const { cut, records } = pushed(1, 0)
-  for (const job of cut) double.end(job, 'failure')
-  double.faults.push({ path: /rerun-failed-jobs$/, status: 403, headers: { 'retry-after': '1' }, times: 1 })
+  for (const job of cut) on.double.end(job, 'failure')
+  on.double.faults.push({ path: /rerun-failed-jobs$/, status: 403, headers: { 'retry-after': '1' }, times: 1 })
   expect(await again(records)).toMatchObject({ how: 'rerun' })
   expect(asked()).toEqual(['runs/N/rerun-failed-jobs', 'runs/N/rerun-failed-jobs'])
 })
 
 test('a run that was run again by somebody else, or is gone: nothing is asked for', async () => {
   const { run, cut, records } = pushed(1, 0)
-  for (const job of cut) double.end(job, 'failure')
+  for (const job of cut) on.double.end(job, 'failure')
   run.attempt = 2
   served(run.jobs[0], 'failure')
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
-  double.runs.delete(run.id)
+  on.double.runs.delete(run.id)
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('is gone') })
   expect(asked()).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** What of ours is still there: processes that belong to a `$TPI_HOME`, groups and stores in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 
 /** Milliseconds that ends may take after the command that asked for them is over. */
 const PATIENCE = 5000
@@ -29,14 +30,33 @@ function processes(home: string): string[] {
     })
 }
 
+/** Also where somebody died while the first record was being written: half a file of a few bytes, which the next of that name removes. */
+function isEmpty(path: string): boolean {
+  try {
+    return readdirSync(path).every((name) => name.startsWith(TEMP_PREFIX))
+  } catch {
+    return false
+  }
+}
+
 function things(home: string): string[] {
   return ['local', 'store'].flatMap((room) => {
     try {
       return readdirSync(join(home, room))
-        .filter((name) => name.startsWith('tpi-'))
+        .filter((name) => name.startsWith('tpi-') && !isEmpty(join(home, room, name)))
         .map((name) => `${room}/${name}`)
     } catch {
       return []
     }
+  })
+}
+
+/** Files below the folder that hold any of these texts: each with the number of the text. */
+export function filesHolding(folder: string, texts: readonly string[]): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    return texts.flatMap((text, at) => (bytes.includes(text) ? [`secret ${at} is in ${path}`] : []))
   })
 }

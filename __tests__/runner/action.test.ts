@@ -1,12 +1,13 @@
 /** `mode: runner` as a step of a workflow: what later jobs get from it, and what the post step does and does not touch. */
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { type ActionProcess, runMainStep, runPostStep } from '../../src/action.ts'
+import type { WorkflowContext } from '../../src/host/event.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/world.ts'
+import { killAll, processesOf } from '../storm/processes.ts'
 
 jest.setTimeout(60_000)
 
@@ -21,10 +22,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const name of Object.keys(files())) delete process.env[name]
-  for (const line of alive()) process.kill(Number(line.trim().split(' ')[0]), 'SIGKILL')
+  // Guards die beside what they guard: whoever is left is looked for until nobody is.
+  killAll(alive)
   await forge.stop()
   await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  expect(forge.breaches).toEqual([])
+  expect([alive(), forge.breaches]).toEqual([[], []])
 })
 
 const printed: string[] = []
@@ -36,7 +38,11 @@ const files = (): Record<string, string> => ({
   GITHUB_STEP_SUMMARY: join(root, 'summary'),
 })
 
-function step(inputs: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): ActionProcess {
+function step(
+  inputs: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+  event?: WorkflowContext,
+): ActionProcess {
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: root,
@@ -59,15 +65,12 @@ function step(inputs: Readonly<Record<string, string>>, more: Readonly<Record<st
     stdout: { write: (text) => printed.push(text) },
     on: process.on.bind(process),
     agentFile: process.env['TPI_AGENT_BUNDLE'] ?? '',
-    workflow: async () => undefined,
+    workflow: async () => event,
   }
 }
 
-/** Processes of this home, by their command lines. */
-const alive = (): string[] =>
-  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(root))
+/** Processes of this home, whoever started them. */
+const alive = (): ReturnType<typeof processesOf> => processesOf(root)
 
 /** Values of a file in the runner's format. */
 async function values(file: string): Promise<Record<string, string>> {
@@ -115,6 +118,20 @@ describe('mode: runner', () => {
     expect(await runPostStep(step(INPUTS, state))).toBe(0)
     expect(forge.runners.size).toBe(0)
     await until('no machine is left', () => alive().length === 0)
+  })
+
+  test('of a fork, with the rights of the repository: refused before the forge is asked; code of its own is not', async () => {
+    const event = (from: string): WorkflowContext => ({
+      eventName: 'pull_request_target',
+      payload: { repository: { full_name: 'octo/hello' }, pull_request: { head: { repo: { full_name: from } } } },
+    })
+    const toolkit = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+    expect(await runMainStep(step(INPUTS, {}, event('evil/hello')))).toBe(64)
+    expect(toolkit.mock.calls.map(([text]) => String(text)).join('')).toMatch(/::error.*allow-untrusted/)
+    toolkit.mockRestore()
+    expect([await values('output'), forge.seen]).toEqual([{ outcome: 'invalid', 'exit-code': '64' }, []])
+    expect(await runMainStep(step(INPUTS, {}, event('octo/hello')))).toBe(0)
+    expect(forge.runners.size).toBe(1)
   })
 
   test('an output that would hold the token is kept back, be it a name or a label', async () => {

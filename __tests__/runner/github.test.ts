@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
+import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { type Ran, until } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
@@ -477,16 +478,32 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('a runner that looks busy after its job: the machine goes all the same, the registration by itself', async () => {
+  test('a runner that looks busy for a while after its job: asked again when its machine is gone, and by then it is none', async () => {
     at.forge.lag = 2500
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is done', () => run.jobs[0]?.status === 'completed')
     const ran = await tpi('destroy r --discard')
-    expect(ran.code).toBe(0)
-    expect(ran.host.lines.join('\n')).toContain('has a job, as far as the forge knows; its registration goes by itself')
-    await until('the forge has noticed', () => at.forge.runners.size === 0)
+    expect([ran.code, ran.host.annotations]).toEqual([0, []])
+    expect(at.forge.calls('DELETE').map(({ status }) => status)).toEqual(expect.arrayContaining([422, 404]))
+    expect(at.forge.runners.size).toBe(0)
     expect(await at.w.alive()).toEqual([])
+  })
+
+  test('a runner that looks busy for longer: the machine goes all the same, and what becomes of its registration is told', async () => {
+    at.forge.lag = 600_000
+    const { facts } = await online('--jobs 2 --idle-timeout never')
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await until('the job is done', () => run.jobs[0]?.status === 'completed')
+    const clock = new ImpatientClock()
+    const ran = await at.w.tpi('destroy r --discard', { env: env(), given: clock.given })
+    expect(ran.code).toBe(0)
+    expect(clock.ahead).toBeGreaterThan(8000)
+    expect(ran.host.lines.join('\n')).toContain(
+      'has a job, as far as the forge knows, and stays registered; unused ones go by themselves within a day',
+    )
+    expect(await at.w.alive()).toEqual([])
+    expect(await left()).toEqual([])
   })
 
   test('a program that is not what the forge says is not started', async () => {
@@ -503,14 +520,6 @@ describe('what goes wrong', () => {
     expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
     expect(await at.w.alive()).toEqual([])
-  })
-
-  test('a runner that never comes online: the time is over, everything is given back', async () => {
-    at.forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 })
-    const ran = await launch('--online-timeout 4s')
-    expect(ran.code).toBe(124)
-    expect(at.forge.runners.size).toBe(0)
-    expect(await left()).toEqual([])
   })
 
   test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {

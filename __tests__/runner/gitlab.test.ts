@@ -1,125 +1,128 @@
 /** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test's own, everything of ours is real. */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { type DoubleJob, GitlabDouble } from '../lab/gitlab/double.ts'
-import { type Ran, until, type World, world } from '../setup/world.ts'
+import { describe, expect, jest, test } from '@jest/globals'
+import type { DoubleJob } from '../lab/gitlab/double.ts'
+import { type Ran, until } from '../setup/world.ts'
+import { onGitlab } from './stages.ts'
 
 jest.setTimeout(90_000)
 
-let w: World
-let forge: GitlabDouble
-beforeEach(async () => {
-  forge = await new GitlabDouble().start()
-  w = await world()
-})
-afterEach(async () => {
-  await w.end()
-  await forge.stop()
-  expect(forge.breaches).toEqual([])
-})
-
-const env = (token = 'good'): Record<string, string> => ({
-  GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`,
-  REPO_TOKEN: token,
-  TPI_FORGE_URL: forge.url,
-})
-const tpi = async (words: string | readonly string[]): Promise<Ran> => w.tpi(words, { env: env() })
-const launch = async (more = ''): Promise<Ran> =>
-  tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --labels gpu --json ${more}`.trim())
-const status = async () => (await w.tpi('status r --json')).facts
+const on = onGitlab()
+const { tpi, launch: online, status } = on
 async function over(): Promise<void> {
   await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
-  await until('the machines have left', async () => (await w.alive()).length === 0)
-}
-
-async function online(more = ''): Promise<Ran> {
-  const ran = await launch(more)
-  if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
-  return ran
+  await until('the machines have left', async () => (await on.w.alive()).length === 0)
 }
 
 describe('GitLab runners', () => {
   test('one object per launch; serves a job by tag, never an untagged one; the last machine removes it', async () => {
     await online()
-    expect(forge.made).toBe(1)
-    const untagged = forge.push([], 'echo no')
-    const job = forge.push(['gpu'], 'env; echo from the job')
+    expect(on.forge.made).toBe(1)
+    const untagged = on.forge.push([], 'echo no')
+    const job = on.forge.push(['gpu'], 'env; echo from the job')
     await over()
     expect(job).toMatchObject({ status: 'success', trace: expect.stringContaining('from the job') })
     expect(job.trace).not.toContain('glrt-')
     expect(untagged.status).toBe('pending')
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded' }] })
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
     await tpi('destroy r')
-    expect((await w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+    expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+  })
+
+  test('a forge that is away as the last machine leaves is told again: no object stays', async () => {
+    const farewell = { method: 'DELETE', path: /^\/runners$/ }
+    const faults = [
+      { ...farewell, status: 502, times: 1 },
+      // Without effect, and without an answer.
+      { ...farewell, status: 0, cut: true, times: 2 },
+    ]
+    on.forge.faults.push(...faults)
+    await online('--jobs unlimited --idle-timeout 1s')
+    await over()
+    expect(faults.map(({ times }) => times)).toEqual([0, 0])
+    expect(on.forge.runners.size).toBe(0)
+    await tpi('destroy r')
   })
 
   test("several machines share the object; without a job they leave by the runner's own clock", async () => {
     await online('--count 2 --jobs unlimited --idle-timeout 2s')
-    expect(forge.made).toBe(1)
-    const jobs = [1, 2, 3, 4].map((n) => forge.push(['gpu'], `sleep 0.3; echo ${n}`))
+    expect(on.forge.made).toBe(1)
+    const jobs = [1, 2, 3, 4].map((n) => on.forge.push(['gpu'], `sleep 0.3; echo ${n}`))
     await over()
     expect(jobs.map(({ status: state }) => state)).toEqual(['success', 'success', 'success', 'success'])
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
   })
 
   test('interrupted in mid-job: the job fails at once and says why, and another machine registers with the same tags', async () => {
     await online('--jobs unlimited --idle-timeout 3s')
-    const cut = forge.push(['gpu'], 'sleep 60')
+    const cut = on.forge.push(['gpu'], 'sleep 60')
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
     await until('the job has failed', () => cut.status === 'failed')
     expect(cut.reason).toBe('runner_interrupted')
-    const again = forge.push(['gpu'], 'echo again')
+    const again = on.forge.push(['gpu'], 'echo again')
     await over()
     expect(again.status).toBe('success')
     expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
-    expect(forge).toMatchObject({ made: 1 })
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge).toMatchObject({ made: 1 })
+    expect(on.forge.runners.size).toBe(0)
+  })
+
+  test('given up in mid-job: GitLab removes no runner that has one, and is asked again when it has ended', async () => {
+    await online('--jobs unlimited --idle-timeout never')
+    const cut = on.forge.push(['gpu'], 'sleep 60')
+    await until('the job runs', () => cut.status === 'running')
+    // What the machine itself does about it as it leaves is not enough.
+    on.forge.faults.push({ method: 'DELETE', path: /^\/runners$/, status: 403, times: 1 })
+    const ran = await tpi('destroy r --discard')
+    expect([ran.code, ran.host.annotations]).toEqual([0, []])
+    expect(on.forge.runners.size).toBe(0)
+    expect(cut).toMatchObject({ status: 'failed', reason: 'runner_interrupted' })
   })
 
   describe('run again', () => {
-    const again = async (): Promise<Ran> => w.tpi('retry --json', { env: env('api') })
+    const again = async (): Promise<Ran> => tpi('retry --json', 'api')
     /** Fails by a sleep that is cut off as often as is said, then succeeds. */
     const SCRIPT = (times: number): string =>
       `n=$(wc -c < "$HOME/n" 2>/dev/null || echo 0); printf x >> "$HOME/n"; [ "$n" -ge ${times} ] || sleep 60`
-    const HOME = (): string => `--env HOME=${w.work}`
+    const HOME = (): string => `--env HOME=${on.w.work}`
     async function cutOff(job: DoubleJob): Promise<void> {
-      await until('the job runs', () => forge.latest(job).status === 'running')
+      await until('the job runs', () => on.forge.latest(job).status === 'running')
       await tpi('interrupt r')
-      await until('the job has failed', () => forge.latest(job).status === 'failed')
+      await until('the job has failed', () => on.forge.latest(job).status === 'failed')
       await until('it is on record', async () => (await status()).slots[0].attempts.at(-2)?.end !== undefined, 30_000)
     }
 
     test('what was cut off, by one call, beside a job that failed by itself and stays as it is', async () => {
       await online(`--jobs unlimited --idle-timeout 8s ${HOME()}`)
-      const own = forge.push(['gpu'], 'exit 1', { pipeline: 5 })
+      const own = on.forge.push(['gpu'], 'exit 1', { pipeline: 5 })
       await until('one has failed by itself', () => own.status === 'failed')
-      const cut = forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
+      const cut = on.forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
       await cutOff(cut)
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
-      const asked = (): number => forge.seen.filter(({ path }) => path.includes('/pipelines/')).length
+      const asked = (): number => on.forge.seen.filter(({ path }) => path.includes('/pipelines/')).length
       const before = asked()
       // What is so for good is asked for once, and told each time.
       for (const _ of [1, 2, 3]) {
         expect((await again()).facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('already') }] }])
         expect(asked()).toBe(before + 1)
       }
-      await until('it is served', () => forge.latest(cut).status === 'success')
-      expect([forge.latest(own), forge.jobs.length]).toEqual([own, 3])
-      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+      await until('it is served', () => on.forge.latest(cut).status === 'success')
+      expect([on.forge.latest(own), on.forge.jobs.length]).toEqual([own, 3])
+      expect(on.forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
         `/projects/octo%2Fhello/jobs/${cut.id}/retry`,
       ])
       await tpi('destroy r --discard')
     })
 
     test('all that was cut off by one call, and no more often than "retry" says; an older server knows no better reason', async () => {
-      forge.version = '17.4'
+      on.forge.version = '17.4'
       await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
-      const cut = [1, 2].map(() => forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
+      const cut = [1, 2].map(() => on.forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
       for (let round = 0; round < 2; round++) {
-        await until('both run', () => cut.every((job) => forge.latest(job).status === 'running'), 30_000)
+        await until('both run', () => cut.every((job) => on.forge.latest(job).status === 'running'), 30_000)
         await tpi('interrupt r')
-        await until('both have failed', () => cut.every((job) => forge.latest(job).status === 'failed'))
+        await until('both have failed', () => cut.every((job) => on.forge.latest(job).status === 'failed'))
         await until(
           'that is on record',
           async () => (await status()).slots.every((slot: { attempts: { end?: string }[] }) => slot.attempts[round]?.end !== undefined),
@@ -128,55 +131,55 @@ describe('GitLab runners', () => {
         const how = round === 0 ? 'rerun' : 'refused'
         expect((await again()).facts).toMatchObject([{ runs: [{ how, says: expect.stringContaining('pipeline 5') }] }])
       }
-      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+      expect(on.forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
         '/projects/octo%2Fhello/pipelines/5/retry',
       ])
       await tpi('destroy r --discard')
     })
 
     test('when all machines have left: the recorded runners are started anew for it', async () => {
-      const cut = forge.push(['gpu'], SCRIPT(1))
+      const cut = on.forge.push(['gpu'], SCRIPT(1))
       await online(`--idle-timeout 2s ${HOME()}`)
       await cutOff(cut)
       await over()
-      expect(forge.runners.size).toBe(0)
+      expect(on.forge.runners.size).toBe(0)
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], waiting: 1, relaunched: true }])
       await over()
-      expect(forge.latest(cut).status).toBe('success')
+      expect(on.forge.latest(cut).status).toBe('success')
       await tpi('destroy r --discard')
-      expect(forge.runners.size).toBe(0)
+      expect(on.forge.runners.size).toBe(0)
     })
 
     test.each([
       ['while their runners are there', '8s', false],
       ['when those have left', '2s', true],
     ])('of a group: jobs of any project of it, %s', async (_, idle, left) => {
-      forge.projects.push('octo/closed', 'octo/sub/deep')
-      forge.without.push('octo/closed')
-      const cut = forge.push(['gpu'], SCRIPT(1), { project: 'octo/sub/deep' })
+      on.forge.projects.push('octo/closed', 'octo/sub/deep')
+      on.forge.without.push('octo/closed')
+      const cut = on.forge.push(['gpu'], SCRIPT(1), { project: 'octo/sub/deep' })
       const options = `--organization octo --labels gpu --jobs unlimited --idle-timeout ${idle} ${HOME()}`
-      expect((await tpi(`runner --name r --forge gitlab --forge-url ${forge.url} ${options}`)).code).toBe(0)
-      const foreign = forge.push(['gpu'], 'exit 1', { project: 'else/where' })
-      forge.end(foreign, 'failed', 'runner_system_failure')
+      expect((await tpi(`runner --name r --forge gitlab --forge-url ${on.forge.url} ${options}`)).code).toBe(0)
+      const foreign = on.forge.push(['gpu'], 'exit 1', { project: 'else/where' })
+      on.forge.end(foreign, 'failed', 'runner_system_failure')
       await cutOff(cut)
       if (left) await over()
       expect((await again()).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: left }])
-      await until('it is served', () => forge.latest(cut).status === 'success', 30_000)
-      expect(forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
+      await until('it is served', () => on.forge.latest(cut).status === 'success', 30_000)
+      expect(on.forge.seen.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path)).toEqual([
         `/projects/octo%2Fsub%2Fdeep/jobs/${cut.id}/retry`,
       ])
-      expect(forge.seen.some(({ path }) => path.startsWith('/groups/octo/projects'))).toBe(left)
+      expect(on.forge.seen.some(({ path }) => path.startsWith('/groups/octo/projects'))).toBe(left)
       await tpi('destroy r --discard')
-      expect(forge.runners.size).toBe(0)
+      expect(on.forge.runners.size).toBe(0)
     })
 
     test('not by a token that may not: it says what that takes', async () => {
       await online('--jobs unlimited --idle-timeout never')
-      const cut = forge.push(['gpu'], 'sleep 60')
+      const cut = on.forge.push(['gpu'], 'sleep 60')
       await cutOff(cut)
       const ran = await tpi('retry --json')
       expect(ran.facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('the scope "api"') }] }])
-      expect(forge.latest(cut)).toBe(cut)
+      expect(on.forge.latest(cut)).toBe(cut)
       await tpi('destroy r --discard')
     })
   })
@@ -195,9 +198,9 @@ describe('GitLab runners', () => {
       '--env',
       `ODD=${odd}`,
     ]
-    const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello', '--labels', 'gpu']
+    const target = ['--forge', 'gitlab', '--forge-url', on.forge.url, '--repository', 'octo/hello', '--labels', 'gpu']
     expect((await tpi(['runner', '--name', 'r', ...target, ...given])).code).toBe(0)
-    const job = forge.push(['gpu'], 'echo "$CONTAINER, $COLOUR, [$TPI_ID]"; printf %s "$ODD"; ps -eo args')
+    const job = on.forge.push(['gpu'], 'echo "$CONTAINER, $COLOUR, [$TPI_ID]"; printf %s "$ODD"; ps -eo args')
     await over()
     expect(job.status).toBe('success')
     expect(job.trace.startsWith(`debian:13 /cache /data:/data:ro, ${colour}, []\n${odd}`)).toBe(true)
@@ -208,69 +211,69 @@ describe('GitLab runners', () => {
   })
 
   test('in containers of a runner that is too old to read a file: refused before anything is made', async () => {
-    const ran = await launch('--docker-image debian:13 --runner-version 17.0.0')
+    const ran = await tpi(
+      `runner --name r --forge gitlab --forge-url ${on.forge.url} --repository octo/hello --labels gpu --docker-image debian:13 --runner-version 17.0.0 --json`,
+    )
     expect(ran).toMatchObject({ code: 64, facts: { error: expect.stringMatching(/^runner-version: 17\.0\.0 .*17\.1 or later/) } })
-    expect(forge.made).toBe(0)
+    expect(on.forge.made).toBe(0)
   })
 
   test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {
-    forge.version = '17.4'
+    on.forge.version = '17.4'
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
     expect(said).toContain('[runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
-    const cut = forge.push(['gpu'], 'sleep 60')
+    const cut = on.forge.push(['gpu'], 'sleep 60')
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
     await until('the job has failed', () => cut.status === 'failed')
     expect(cut.reason).toBe('unknown_failure')
     await tpi('destroy r --discard')
-    forge.version = '19.4'
+    on.forge.version = '19.4'
     expect((await online('--idle-timeout never')).host.lines.join('\n')).toContain(
       '[runner_system_failure, runner_interrupted, no_updates_running]',
     )
     await tpi('destroy r --discard')
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
   })
 
   test('an answer that was lost: the object behind it goes, and another one serves', async () => {
-    forge.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
+    on.forge.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
     await online('--idle-timeout never')
-    expect([forge.made, forge.runners.size]).toEqual([2, 1])
-    const job = forge.push(['gpu'], 'echo served')
+    expect([on.forge.made, on.forge.runners.size]).toEqual([2, 1])
+    const job = on.forge.push(['gpu'], 'echo served')
     await over()
     expect(job.status).toBe('success')
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
   })
 
   test('an object that was given to other projects, too, keeps no other one: sweep says what to do about it', async () => {
     const lost = (id: string) =>
-      forge.foreign({ description: `tpi-${id}-0123456789-0123456789-0-0`, tags: ['gpu'], projects: ['octo/hello'] })
+      on.forge.foreign({ description: `tpi-${id}-0123456789-0123456789-0-0`, tags: ['gpu'], projects: ['octo/hello'] })
     const [given, other] = [lost('given'), lost('other')]
     given.projects.push('octo/other')
     for (const one of [given, other]) one.note = `tpi saw no machine of it at ${new Date(Date.now() - 7_200_000).toISOString()}`
-    const ran = await tpi(`sweep --forge gitlab --forge-url ${forge.url} --repository octo/hello --yes --json`)
+    const ran = await tpi(`sweep --forge gitlab --forge-url ${on.forge.url} --repository octo/hello --yes --json`)
     expect(ran).toMatchObject({ code: 76, facts: [{ removed: false }, { removed: true }] })
     expect(ran.host.lines.join('\n')).toMatch(
       new RegExp(`could not remove tpi-given-.*runner ${given.id}: it was given to several projects .octo/hello, octo/other.`),
     )
-    expect([...forge.runners.keys()]).toEqual([given.id])
+    expect([...on.forge.runners.keys()]).toEqual([given.id])
   })
 
   test('stop and destroy remove the object', async () => {
     await online('--idle-timeout never')
     expect((await tpi('destroy r --discard')).code).toBe(0)
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
   })
 
   test('a token that may not create runners is refused before anything is created, and failures of the forge are waited for', async () => {
-    const ran = await w.tpi(`runner --name r --forge gitlab --forge-url ${forge.url} --repository octo/hello --json`, {
-      env: env('reader'),
-    })
+    const ran = await tpi(`runner --name r --forge gitlab --forge-url ${on.forge.url} --repository octo/hello --json`, 'reader')
     expect(ran).toMatchObject({ code: 77, facts: { error: expect.stringContaining('create_runner') } })
-    expect(forge.made).toBe(0)
-    forge.faults.push({ path: /./, status: 502, times: 2 })
+    expect(on.forge.made).toBe(0)
+    on.forge.faults.push({ path: /./, status: 502, times: 2 })
     await online('--idle-timeout 1s')
     await over()
-    expect(forge.runners.size).toBe(0)
+    expect(on.forge.runners.size).toBe(0)
   })
 })

@@ -1,37 +1,69 @@
 /** The same runners at each forge: its double, and how a command names it. */
 import { afterEach, beforeEach, expect } from '@jest/globals'
+import type { Forge, ForgeContext, ForgeManifest } from '../../src/core/forge.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { type Ran, type World, world } from '../setup/world.ts'
 
 export interface Stage {
+  readonly manifest: ForgeManifest
   readonly forge: GithubDouble | GitlabDouble
   readonly env: Readonly<Record<string, string>>
+  /** What names the forge and the repository: inputs of a step, and the same as words of a command line. */
+  readonly inputs: Readonly<Record<string, string>>
   readonly options: string
   /** A version of the runner program that is not the newest. */
   readonly version: string
   /** The call that registers. */
   readonly registering: RegExp
+  /** State of a job that waits. */
+  readonly waits: string
   /** A job for the labels of a launch; resolves to what became of it so far. */
   push(labels: readonly string[], script: string): () => string | null
+  /** This token may do what the usual one may. */
+  trust(token: string): void
+  /** Milliseconds since 1970: when its machines came into contact, on average; asked when the last one just has. */
+  since(): number
+  /** A machine with this registration is in contact from now on. */
+  arrive(name: string): void
+  /** It never says of a runner that it is online. */
+  blind(): void
+  /** Machines that are in contact, of runner objects that are there. */
+  online(): number
   /** A runner of somebody else, in contact. */
   foreign(labels: readonly string[]): void
   stop(): Promise<void>
+}
+
+function named(inputs: Stage['inputs']): Pick<Stage, 'inputs' | 'options'> {
+  const words = Object.entries(inputs).flatMap(([name, value]) => [`--${name}`, value])
+  return { inputs, options: words.join(' ') }
 }
 
 export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   async github() {
     const forge = await new GithubDouble().start()
     return {
+      manifest: github,
       forge,
       env: { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' },
-      options: '--repository octo/hello',
+      ...named({ repository: 'octo/hello' }),
       version: '2.330.0',
+      waits: 'queued',
       registering: /generate-jitconfig$/,
       push(labels, script) {
         const [job] = forge.push([{ labels, script }]).jobs
         return () => (job?.status === 'completed' ? job.conclusion : (job?.status ?? null))
       },
+      trust: (token) => void forge.tokens.set(token, forge.tokens.get('good') ?? []),
+      since: () => Date.now(),
+      arrive(name) {
+        for (const runner of forge.runners.values()) if (runner.name === name) runner.online = true
+      },
+      blind: () => void forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 }),
+      online: () => [...forge.runners.values()].filter(({ online }) => online).length,
       foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, key: '', used: true, online: true, job: undefined }),
       async stop() {
         await forge.stop()
@@ -42,15 +74,27 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   async gitlab() {
     const forge = await new GitlabDouble().start()
     return {
+      manifest: gitlab,
       forge,
       env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url },
-      options: '--forge gitlab --repository octo/hello',
+      ...named({ forge: 'gitlab', repository: 'octo/hello' }),
       version: '19.1.0',
+      waits: 'pending',
       registering: /\/user\/runners$/,
       push(tags, script) {
         const job = forge.push(tags, script)
         return () => job.status
       },
+      trust: (token) => void forge.tokens.set(token, forge.tokens.get('good') ?? []),
+      since() {
+        const times = [...forge.runners.values()].flatMap(({ managers }) => [...managers.values()].map(({ contacted }) => contacted))
+        return times.reduce((sum, time) => sum + time, 0) / times.length
+      },
+      arrive(name) {
+        for (const runner of forge.runners.values()) forge.runners.contact(runner, name)
+      },
+      blind: () => void forge.faults.push({ path: /\/managers$/, method: 'GET', status: 200, data: [], times: 1000 }),
+      online: () => [...forge.runners.values()].reduce((sum, { managers }) => sum + managers.size, 0),
       foreign: (tags) => forge.runners.contact(forge.foreign({ description: 'theirs', tags }), 's_1'),
       async stop() {
         await forge.stop()
@@ -58,6 +102,17 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       },
     }
   },
+}
+
+/** The forge itself, as a command opens it. */
+export async function openOn(
+  { manifest, env, forge, inputs }: Stage,
+  more: Pick<ForgeContext, 'clock'> & Partial<ForgeContext>,
+): Promise<Forge> {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const target = { kind: 'repository', name: inputs['repository'] ?? '' } as const
+  const signal = new AbortController().signal
+  return (await manifest.load()).open({ env, url: forge.url, log, signal, mask() {}, token: 'good', target, ...more })
 }
 
 /** GitHub's double and a world, both of their own for every test of the file that calls it. */
@@ -80,6 +135,40 @@ export function onGithub(): { readonly w: World; readonly forge: GithubDouble } 
     get forge() {
       return forge
     },
+  }
+}
+
+export interface OnGitlab {
+  readonly w: World
+  readonly forge: GitlabDouble
+  /** Runs `tpi …` with this token, or the one of the file. */
+  tpi(words: string | readonly string[], token?: string): Promise<Ran>
+  /** Starts runners by the name `r` for the tag `gpu`; rejects, with what was said, where they do not come. */
+  launch(more?: string): Promise<Ran>
+  /** What `tpi status` says of them. */
+  // biome-ignore lint/suspicious/noExplicitAny: facts are read by the tests that know them
+  status(): Promise<any>
+}
+
+/** GitLab's double and a world, both of their own for every test of the file that calls it. */
+export function onGitlab(token = 'good'): OnGitlab {
+  const on = onStage('gitlab')
+  const env = (own: string): Record<string, string> => ({ ...on.stage.env, REPO_TOKEN: own })
+  const tpi: OnGitlab['tpi'] = async (words, own = token) => on.w.tpi(words, { env: env(own) })
+  return {
+    get w() {
+      return on.w
+    },
+    get forge() {
+      return on.stage.forge as GitlabDouble
+    },
+    tpi,
+    async launch(more = '') {
+      const ran = await tpi(`runner --name r ${on.stage.options} --labels gpu --json ${more}`.trim())
+      if (ran.code !== 0) throw new Error(`${ran.host.lines.join('\n')}\n${JSON.stringify(ran.facts)}\n${ran.host.scriptText()}`)
+      return ran
+    },
+    status: async () => (await on.w.tpi('status r --json')).facts,
   }
 }
 

@@ -3,7 +3,7 @@
  * machine, and nothing at all but results that were saved, which `destroy` removes.
  */
 import { expect, test } from '@jest/globals'
-import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND, type Way } from './cut-step.ts'
+import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, type Point, SOUND, type Way } from './cut-step.ts'
 
 const KINDS = ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear']
 const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', timeout: '60s', grace: '1s', script: 'echo 1 > out' }
@@ -21,18 +21,19 @@ test.each(WAYS)(
   '$signal $when any call, then the post step: nothing runs, nothing is left unsaid',
   async (way) => {
     const step = { dist: dist(), inputs: INPUTS, env: FAST }
-    expect(await atEveryCall(KINDS, async (at) => cutStep(step, at, way, async (cut) => left(cut, 'made')))).toEqual(SOUND)
+    const cut = async (point: Point): ReturnType<typeof cutStep> => cutStep(step, point, async (one) => left(one, 'made'))
+    expect(await atEveryCall(`${way.signal} ${way.when}`, { ways: [way], kinds: KINDS }, cut)).toEqual(SOUND)
   },
   10 * 60_000,
 )
 
 test('what later steps and the post step need is written before the first call', async () => {
   const cuts: Cut[] = []
-  const seen = await cutStep({ dist: dist(), inputs: INPUTS, env: FAST }, 1, { signal: 'SIGKILL', when: 'before' }, async (cut) => {
+  const seen = await cutStep({ dist: dist(), inputs: INPUTS, env: FAST }, { at: 1, signal: 'SIGKILL', when: 'before' }, async (cut) => {
     cuts.push(cut)
     return left(cut, 'made')
   })
-  expect(seen).toEqual({ call: expect.any(String), faults: [] })
+  expect(seen).toMatchObject({ call: expect.any(String), faults: [] })
   expect(cuts[0]?.main).toMatchObject({
     signal: 'SIGKILL',
     outputs: { id: expect.stringMatching(/^tpi-made-[0-9a-f]{10}$/), name: 'made' },

@@ -1,43 +1,51 @@
 /**
- * A workflow is cancelled, or its runner dies, at every call to store or cloud of the step that starts runners: the post step that follows gives
- * back machines and registrations, unless the start had come to its end: then the runner waits for jobs.
+ * A workflow is cancelled, or its runner dies, at every call to store, cloud or forge of the step that starts runners: the post step that follows
+ * gives back machines, registrations and secrets, unless the start had come to its end: then the runner waits for jobs.
  */
 import { expect, test } from '@jest/globals'
-import { GithubDouble } from '../lab/github/double.ts'
-import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND, type Way } from './cut-step.ts'
+import { filesHolding } from '../lab/leaks.ts'
+import { type Stage, stages } from '../runner/stages.ts'
+import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, SOUND } from './cut-step.ts'
 
+const TOKEN = 'token-of-the-one-who-started-it'
+const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m' }
+/** What each of them must come by, beside every call that there is. */
 const KINDS = ['ensure', 'scale 1']
-const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m', repository: 'octo/hello', token: 'good' }
 
 const dist = mortalAction()
 
-const WAYS: readonly Way[] = [
-  { signal: 'SIGINT', when: 'before' },
-  { signal: 'SIGTERM', when: 'after' },
-  { signal: 'SIGKILL', when: 'after' },
-]
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
+/** As the request has gone out, and as its answer is there. */
+const WHENS = ['during', 'after'] as const
+const ways = SIGNALS.flatMap((signal) => WHENS.map((when) => ({ signal, when })))
 
-async function judged(cut: Cut, forge: GithubDouble): Promise<readonly string[]> {
-  const online = [...forge.runners.values()].filter((runner) => runner.online).length
+async function judged(cut: Cut, { forge, online }: Stage): Promise<readonly string[]> {
+  const there = online()
   // A cancellation that comes with the last calls finds a start that has come to its end: of a cancelled workflow both are right.
-  const right = cut.main.code !== 0 ? online === 0 : online === 1 || cut.call !== undefined
-  const faults = right ? [] : [`${online} runners online after ${cut.main.code}: ${cut.main.text}`]
-  if (online > 0) await cut.command({ command: 'destroy', name: 'made', discard: 'true', token: 'good' })
+  const right = cut.main.code !== 0 ? there === 0 : there === 1 || cut.told
+  const faults = right ? [] : [`${there} runners online after ${cut.main.code}: ${cut.main.text}`]
+  const end = there > 0 ? await cut.command({ command: 'destroy', name: 'made', discard: 'true' }) : undefined
+  if (end && end.code !== 0) faults.push(`destroy ended with ${end.code}: ${end.text}`)
   faults.push(...(await left(cut, 'made')))
   if (forge.runners.size > 0) faults.push(`${forge.runners.size} registrations: ${cut.main.text}${cut.post.text}`)
-  return [...faults, ...forge.breaches]
+  return [...faults, ...filesHolding(cut.home, [TOKEN, ...forge.secrets]), ...forge.breaches]
 }
 
-test.each(WAYS)(
-  '$signal $when any call, then the post step: a runner that waits for jobs, or nothing at all',
-  async (way) => {
-    const tried = await atEveryCall(KINDS, async (at) => {
-      const forge = await new GithubDouble().start()
+/** Calls to store and cloud are the same at all forges: each forge has every so many of them, and another one the next. */
+const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? Object.keys(stages).length)
+
+test.each(Object.keys(stages).map((id, at) => [id, { from: (at % STRIDE) + 1, stride: STRIDE }] as const))(
+  '%s: a signal at any call, then the post step: a runner that waits for jobs, or nothing at all',
+  async (id, steps) => {
+    const tried = await atEveryCall(id, { ways, kinds: KINDS, each: 'forge ', steps }, async (point) => {
+      const stage = (await stages[id]?.()) as Stage
       try {
-        const env = { ...FAST, GITHUB_REPOSITORY: 'octo/hello', GITHUB_API_URL: forge.url, GITHUB_SERVER_URL: forge.url }
-        return await cutStep({ dist: dist(), inputs: INPUTS, env }, at, way, async (cut) => judged(cut, forge))
+        stage.trust(TOKEN)
+        const env = { ...FAST, ...stage.env, REPO_TOKEN: TOKEN, GITHUB_REPOSITORY: 'octo/hello', GITHUB_SERVER_URL: stage.forge.url }
+        const step = { dist: dist(), inputs: { ...INPUTS, ...stage.inputs }, env }
+        return await cutStep(step, point, async (cut) => judged(cut, stage))
       } finally {
-        await forge.stop()
+        await stage.stop()
       }
     })
     expect(tried).toEqual(SOUND)

@@ -34,21 +34,32 @@ export function deathAt(last: number, after: boolean, counts: (call: string) => 
   }
 }
 
-/** One that is sent a signal at its n-th call, or at the first whose name begins so, and may still do what it does about that. `told` hears of it first. */
-export function signalAt(at: number | string, after: boolean, signal: NodeJS.Signals, told: (call: string) => void): Death['through'] {
+/** Of a call: before it is begun, while it is under way, or when its answer is there. */
+export type When = 'before' | 'during' | 'after'
+
+/** As `Death`'s. `out` resolves once what the call asks has left this process; absent: as soon as it has begun. */
+type Through = <T>(name: string, act: () => Promise<T>, out?: Promise<unknown>) => Promise<T>
+
+/** One that is sent a signal at its n-th call, or at the first whose name begins so (`$` is its end), and may still do what it does about that. `told` hears of it first. */
+export function signalAt(at: number | string, when: When, signal: NodeJS.Signals, told: (call: string) => void): Through {
   let calls = 0
   let sent = false
   const send = (name: string): void => {
     told(name)
     process.kill(process.pid, signal)
   }
-  return async (name, act) => {
+  return async (name, act, out = Promise.resolve()) => {
     calls++
-    const mine = !sent && (typeof at === 'number' ? calls === at : name.startsWith(at))
+    const mine = !sent && (typeof at === 'number' ? calls === at : `${name}$`.startsWith(at))
     sent ||= mine
-    if (mine && !after) send(name)
-    const result = await act()
-    if (mine && after) send(name)
+    if (mine && when === 'before') send(name)
+    const doing = act()
+    if (mine && when === 'during') {
+      await Promise.race([out, doing.catch(() => undefined)])
+      send(name)
+    }
+    const result = await doing
+    if (mine && when === 'after') send(name)
     return result
   }
 }

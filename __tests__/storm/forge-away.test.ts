@@ -1,5 +1,6 @@
 /** A forge that nobody reaches for a while: before a start has made anything, in its middle, and while jobs run. */
 import { describe, expect, jest, test } from '@jest/globals'
+import { filesHolding } from '../lab/leaks.ts'
 import { onStage, stages } from '../runner/stages.ts'
 import { until } from '../setup/world.ts'
 
@@ -46,6 +47,29 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(await on.w.alive()).toEqual([])
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
     expect(objects()).toBe(0)
+  })
+
+  test('the network is cut for seconds in mid-launch and again in mid-leave: both wait it out, and nothing is left', async () => {
+    // As the call has had its effect: its answer is lost, and whoever makes it does not know.
+    const cut = (call: RegExp): void => {
+      on.stage.forge.gate = async (name, act) => {
+        const answer = await act()
+        if (!call.test(name)) return answer
+        on.stage.forge.gate = async (_, again) => again()
+        on.stage.forge.away = true
+        setTimeout(() => (on.stage.forge.away = false), 3000)
+        return answer
+      }
+    }
+    cut(on.stage.registering)
+    const { code, facts } = await launch('--labels gpu --count 2 --jobs 1 --idle-timeout never')
+    expect([code, facts.outcome, new Set(facts.runnerIds).size]).toEqual([0, 'running', objects()])
+    cut(/^DELETE /)
+    const ended = await tpi('destroy r --discard')
+    expect([ended.code, ended.host.annotations]).toEqual([0, []])
+    expect([objects(), await on.w.alive()]).toEqual([0, []])
+    expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+    expect(filesHolding(on.w.home, on.stage.forge.secrets)).toEqual([])
   })
 
   test('a forge that is away while a job runs: nothing is killed, the job ends, and the next one is served', async () => {

@@ -1,25 +1,60 @@
 /**
- * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or how its name begins) to store or cloud,
- * TEST_WHEN (before or after) its effect, and TEST_MARK is a file that then says which call it was.
+ * The action's main step with a fault point: TEST_SIGNAL is sent at call TEST_CALL (a number, or how its name begins) to store, cloud or forge,
+ * before, during or after it (TEST_WHEN), and TEST_MARK is a file that then says which call it was. TEST_FIRST is a call at which it is cancelled
+ * before that, which another file tells. TEST_SEEN is a file that gets the names of all calls, one a line.
  */
-import { writeFileSync } from 'node:fs'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { clouds } from '../../src/clouds/registry.ts'
 import { runMain } from '../../src/entry.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
-import { type Death, dyingCloud, dyingStore, signalAt } from './dying.ts'
+import { type Death, dyingCloud, dyingStore, signalAt, type When } from './dying.ts'
 
 export { runPost } from '../../src/entry.ts'
 
 export async function runMortalMain(): Promise<void> {
-  const { TEST_CALL, TEST_WHEN, TEST_SIGNAL, TEST_MARK } = process.env
+  const { TEST_CALL, TEST_WHEN, TEST_SIGNAL, TEST_MARK, TEST_SEEN, TEST_FIRST } = process.env
   const mark = (call: string): void => writeFileSync(TEST_MARK ?? '', call)
   const call = TEST_CALL ?? ''
-  const through = signalAt(/^\d+$/.test(call) ? Number(call) : call, TEST_WHEN === 'after', TEST_SIGNAL as NodeJS.Signals, mark)
+  const at = signalAt(/^\d+$/.test(call) ? Number(call) : call, TEST_WHEN as When, TEST_SIGNAL as NodeJS.Signals, mark)
+  const first: typeof at = TEST_FIRST
+    ? signalAt(TEST_FIRST, 'after', 'SIGINT', () => writeFileSync(`${TEST_MARK}-first`, ''))
+    : async (_, act) => act()
+  const through: typeof at = async (name, act, out) => {
+    if (TEST_SEEN !== undefined) appendFileSync(TEST_SEEN, `${name}\n`)
+    return first(name, async () => at(name, act, out), out)
+  }
   for (const manifest of clouds) infectCloud(manifest, { through })
   await infectStores({ through })
+  infectForge(through)
   await runMain()
+}
+
+/** Nothing but forges is asked by `fetch` here: their API, and where they offer their runner program. */
+function infectForge(through: ReturnType<typeof signalAt>): void {
+  const healthy = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const { method, url } = new Request(input, init)
+    const { pathname } = new URL(url)
+    return through(`forge ${method} ${pathname.replace(/\d+/g, 'N')}`, async () => healthy(input, init), written(method, pathname))
+  }
+}
+
+const WRITTEN = 'undici:request:bodySent'
+
+/** Resolves when the next such request has gone out: from then on the forge acts on it, whatever becomes of us. */
+async function written(method: string, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (message: unknown): void => {
+      const { request } = message as { request: { method: string; path: string } }
+      if (request.method !== method || request.path.split('?')[0] !== path) return
+      unsubscribe(WRITTEN, look)
+      resolve()
+    }
+    subscribe(WRITTEN, look)
+  })
 }
 
 function infectCloud(manifest: (typeof clouds)[number], death: Pick<Death, 'through'>): void {

@@ -1,53 +1,69 @@
-/** Jobs that arrive in the very moment in which a machine has been idle for long enough to leave: none is ever killed by that. Real machines; a thousand more in `__tests__/agent/runner-watch.test.ts`. */
+/** Jobs that arrive in the very moment in which a machine has been idle for long enough to leave: none is ever killed by that. Real machines; a thousand more at each forge in `__tests__/agent/runner-watch.test.ts`. */
 import { expect, jest, test } from '@jest/globals'
-import { GithubDouble } from '../lab/github/double.ts'
-import { until, world } from '../setup/world.ts'
+import { filesHolding } from '../lab/leaks.ts'
+import { type Stage, stages } from '../runner/stages.ts'
+import { type World, world } from '../setup/world.ts'
+import { seeded } from './random.ts'
 
-const ROUNDS = Number(process.env['TPI_RACES'] ?? 40)
+/** At each forge. */
+const RACES = Number(process.env['TPI_RACES'] ?? 20)
 const AT_ONCE = 4
+/** Seconds. */
+const IDLE = 3
+/** Milliseconds until a forge gives a job that was offered, and not picked up, to another runner. */
+const REQUEUE = 1500
 
-jest.setTimeout(ROUNDS * 10_000)
+jest.setTimeout(RACES * 20_000)
 
-/** Repeatable: the same seed, the same moments. */
-function moments(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return state / 0x7fffffff
-  }
+/** Milliseconds since runners came into contact at which jobs come: before, into and after the moment of its leaving. */
+const MOMENTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  // It is held at rest only, and that takes a while.
+  github: [1700, 4500],
+  // It looks at its clock between two questions.
+  gitlab: [1700, 4300],
 }
 
-test('a job at the second of idle expiry is served, or waits for another runner', async () => {
-  const random = moments(7)
-  const outcomes: Record<string, number> = { served: 0, waits: 0 }
-  for (let round = 0; round < ROUNDS; round += AT_ONCE) {
-    const forge = await new GithubDouble().start()
-    forge.requeue = 1500
-    const w = await world()
-    try {
-      const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' }
-      const { facts } = await w.tpi(`runner --name r --repository octo/hello --idle-timeout 3s --count ${AT_ONCE} --json`, { env })
-      const online = Date.now()
-      // It is held at rest only: jobs fall before, into and after that moment.
-      const jobs = await Promise.all(
-        Array.from({ length: AT_ONCE }, async () => {
-          const at = 2300 + random() * 2200
-          await new Promise((resolve) => setTimeout(resolve, Math.max(0, online + at - Date.now())))
-          return forge.push([{ labels: facts.runsOn, script: 'sleep 0.3' }]).jobs[0]
-        }),
-      )
-      await until('the machines have left', async () => (await w.alive()).length === 0, 60_000)
-      await new Promise((resolve) => setTimeout(resolve, forge.requeue + 200))
-      for (const job of jobs) {
-        expect([job?.status, job?.conclusion]).toEqual(job?.status === 'queued' ? ['queued', null] : ['completed', 'success'])
-        outcomes[job?.status === 'queued' ? 'waits' : 'served']!++
+/** Resolves to how the jobs of some machines ended. */
+async function races(stage: Stage, w: World, between: () => number): Promise<readonly (string | null)[]> {
+  const env = { ...stage.env }
+  const { facts } = await w.tpi(`runner --name r ${stage.options} --labels gpu --idle-timeout ${IDLE}s --count ${AT_ONCE} --json`, { env })
+  const online = stage.since()
+  const jobs = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const at = between()
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, online + at - Date.now())))
+      return stage.push(facts.runsOn, 'sleep 0.3')
+    }),
+  )
+  await w.deserted()
+  await new Promise((resolve) => setTimeout(resolve, 'requeue' in stage.forge ? REQUEUE + 200 : 0))
+  const ended = jobs.map((job) => job())
+  expect((await w.tpi('destroy r --discard', { env })).code).toBe(0)
+  expect([stage.forge.runners.size, (await w.remains()).filter((path) => !path.startsWith('cache'))]).toEqual([0, []])
+  expect(filesHolding(w.home, stage.forge.secrets)).toEqual([])
+  return ended
+}
+
+test.each(Object.keys(stages))(
+  '%s: a job at the second of idle expiry is served, or waits for another runner; nothing is left',
+  async (id) => {
+    const random = seeded(7)
+    const [from, to] = MOMENTS[id] ?? [0, 0]
+    const seen = { served: 0, waits: 0, killed: 0 }
+    for (let round = 0; round < RACES; round += AT_ONCE) {
+      const stage = (await stages[id]?.()) as Stage
+      if ('requeue' in stage.forge) stage.forge.requeue = REQUEUE
+      const w = await world()
+      try {
+        const ended = await races(stage, w, () => random.between(from, to))
+        for (const how of ended) seen[how === 'success' ? 'served' : how === stage.waits ? 'waits' : 'killed']++
+      } finally {
+        await w.end()
+        await stage.stop()
       }
-    } finally {
-      await w.end()
-      await forge.stop()
     }
-  }
-  // Both happen, or the moments were not the right ones.
-  expect(outcomes['served']).toBeGreaterThan(0)
-  expect(outcomes['waits']).toBeGreaterThan(0)
-})
+    process.stdout.write(`${id}: ${JSON.stringify(seen)}\n`)
+    // Both happen, or the moments were not the right ones.
+    expect([seen.killed, Math.min(seen.served, seen.waits) > 0]).toEqual([0, true])
+  },
+)

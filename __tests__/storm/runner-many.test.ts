@@ -1,9 +1,7 @@
 /** 150 registrations by one command, more than a page of the forge's list has, at a forge that counts every call and refuses what is beyond its documented limits. */
 import { expect, jest, test } from '@jest/globals'
-import type { Clock } from '../../src/core/cloud.ts'
-import { systemClock } from '../../src/lib/clock.ts'
-import type { VerbContext } from '../../src/verbs/context.ts'
 import { onGithub } from '../runner/stages.ts'
+import { ImpatientClock } from '../setup/impatient-clock.ts'
 import type { Ran } from '../setup/world.ts'
 
 const REGISTRATIONS = 150
@@ -15,36 +13,12 @@ jest.setTimeout(10 * 60_000)
 
 const at = onGithub()
 
-/**
- * Minutes in which a command waits for a limit of the forge are over at once, for it and for the forge alike. What waits for a forge heeds the
- * interrupts of the command and nothing else: by that such waits are known among all others.
- */
-class ImpatientClock {
-  #ahead = 0
-
-  readonly now = (): number => systemClock.now() + this.#ahead
-  readonly date = (): Date => new Date(systemClock.date().getTime() + this.#ahead)
-
-  of({ interrupts: { first } }: VerbContext): Clock {
-    const { now, date } = this
-    return { now, date, sleep: async (milliseconds, signal) => this.#sleep(milliseconds, signal, signal === first) }
-  }
-
-  async #sleep(milliseconds: number, signal: AbortSignal | undefined, forTheForge: boolean): Promise<void> {
-    if (!forTheForge || milliseconds < LONG) return systemClock.sleep(milliseconds, signal)
-    signal?.throwIfAborted()
-    const due = this.now() + milliseconds
-    // Whoever else waits until then comes along.
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#ahead = Math.max(this.#ahead, due - systemClock.now())
-  }
-}
-
 test(`${REGISTRATIONS} registrations are made by one command, no call of it beyond the limits of the forge; all are seen, and given back`, async () => {
   const { w, forge } = at
-  const clock = new ImpatientClock()
+  const clock = new ImpatientClock(LONG)
+  const { given } = clock
+  // Minutes in which it waits for a limit of the forge are over at once for the forge, too.
   forge.now = () => clock.date().getTime()
-  const given = (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock: clock.of(context) } })
   // On few processors nobody is taken for dead because it was late.
   const lease = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s' }
   const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good', ...lease }

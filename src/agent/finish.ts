@@ -26,6 +26,8 @@ export type Result = 'closed' | 'open' | 'again'
 
 /** Milliseconds that tidying up may hold a machine that has nothing else to do. */
 const TIDY = 5000
+/** And where its forge is to be told: nobody else may come to do it. */
+const PARTING = 30_000
 
 /** What the end of an attempt adds to the record. */
 interface Harvest {
@@ -181,6 +183,8 @@ async function tidy(work: Work, record: SlotRecord): Promise<void> {
     removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record, last, signal)),
     stopSiblings(work.site, record, signal),
   ])
-  await Promise.race([jobs, pause(TIDY, signal).catch(() => undefined)])
+  const { spec } = work.site
+  const limit = spec.mode === 'runner' && spec.runner.machine.farewell ? PARTING : TIDY
+  await Promise.race([jobs, pause(limit, signal).catch(() => undefined)])
   done.abort()
 }

@@ -159,10 +159,11 @@ class Seen {
     return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1)
   }
 
+  /** Also of one that is known to be there: a list of many tells of all. */
   arrived({ id, name }: Pick<RunnerInfo, 'id' | 'name'>): void {
     this.ids.set(name, id)
     const found = this.#spec.runner.enrolled.find((one) => one.name === name)
-    if (found) this.#note(found.slot)
+    if (found && !this.online.has(found.slot)) this.#note(found.slot)
   }
 
   /** A job that was served is proof enough; a slot that ended without one is not coming: the result says why. */

@@ -1,14 +1,21 @@
 /** Taking registrations back, also those that the forge does not list yet. */
+import type { Clock } from '../core/cloud.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
+import { backoff } from '../lib/retry.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 
 /** Milliseconds after which whatever was registered is taken to be in the forge's list; what is not in it then is gone. */
 export const LISTED = 2 * 60_000
 
+/** Milliseconds for which a forge is asked again about jobs whose machines are gone: such that were told to end do so in seconds, others take it minutes. */
+const ENDING = 10_000
+
+export type Registered = Pick<RunnerInfo, 'id' | 'name'>
+
 export interface Unregistered {
   readonly removed: number
-  /** Names of runners that have a job, as far as the forge knows. */
-  readonly busy: readonly string[]
+  /** Those that have a job, as far as the forge knows. */
+  readonly busy: readonly Registered[]
 }
 
 /** All whose names start with the prefix, and those that were made only just now. */
@@ -17,13 +24,37 @@ export async function takeBack(
   prefix: string,
   recent: readonly Pick<EnrolledRunner, 'id' | 'name'>[],
 ): Promise<Unregistered> {
-  const listed: readonly Pick<RunnerInfo, 'id' | 'name'>[] = await forge.runners(prefix)
-  const all = new Map([...recent, ...listed].flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])))
-  const busy: string[] = []
+  const listed: readonly Registered[] = await forge.runners(prefix)
+  const all = new Map([...recent, ...listed].flatMap(({ id, name }) => (id === undefined ? [] : [[id, { id, name }] as const])))
+  return evictAll(forge, [...all.values()])
+}
+
+/** Those that had a job, now that their machines are gone: what a forge takes for busy it keeps, and its word for that comes late. */
+export async function takeBackIdle(
+  clock: Clock,
+  forge: Pick<Forge, 'evict'>,
+  had: readonly Registered[],
+  signal: AbortSignal,
+): Promise<Unregistered> {
+  const until = clock.now() + ENDING
   let removed = 0
-  for (const [id, name] of all) {
-    const outcome = await forge.evict(id)
-    if (outcome === 'busy') busy.push(name)
+  let busy = had
+  for (let attempt = 1; ; attempt++) {
+    const now = await evictAll(forge, busy)
+    removed += now.removed
+    busy = now.busy
+    const left = until - clock.now()
+    if (busy.length === 0 || left <= 0) return { removed, busy }
+    await clock.sleep(Math.min(left, backoff(attempt, { first: 500, longest: 3000 })), signal)
+  }
+}
+
+async function evictAll(forge: Pick<Forge, 'evict'>, all: readonly Registered[]): Promise<Unregistered> {
+  const busy: Registered[] = []
+  let removed = 0
+  for (const one of all) {
+    const outcome = await forge.evict(one.id)
+    if (outcome === 'busy') busy.push(one)
     if (outcome === 'removed') removed++
   }
   return { removed, busy }

@@ -11,7 +11,7 @@ import type { CurrentRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
-import { unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { unregisterAround, unregisterUnfinished } from './forge.ts'
 
 export interface Traces {
   readonly id: string
@@ -69,10 +69,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
-  await host.group('Clean up', async () => {
-    await unregisterOrWarn(context, d, spec.runner)
-    await destroy(engine, d)
-  })
+  await host.group('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
 }

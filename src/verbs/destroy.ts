@@ -5,7 +5,7 @@ import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy.ts
 import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
-import { registersLate, unregisterOrWarn, unregisterUnfinished } from './forge.ts'
+import { unregisterAround, unregisterUnfinished } from './forge.ts'
 import { forgetLeft } from './left-runners.ts'
 import { Losses } from './losses.ts'
 import { present } from './status.ts'
@@ -49,21 +49,18 @@ async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void
 export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
-  const late = registersLate(spec) ? spec.runner : undefined
-  if (spec?.mode === 'runner' && !late) await unregisterOrWarn(context, d, spec.runner)
   if (!spec) await unregisterUnfinished(context, d)
   const status = last && {
     ...last,
     ...(last.outcome === 'running' ? { state: 'stopped' as const, outcome: 'stopped' as const, exitCode: EXIT.stopped } : {}),
   }
-  // First: whoever follows it ends with what is recorded.
-  if (status) await remember(context.engine.home, status)
-  if (last?.outcome === 'running') await stopForGood(context, d)
-  try {
+  const end = async (): Promise<void> => {
+    // First: whoever follows it ends with what is recorded.
+    if (status) await remember(context.engine.home, status)
+    if (last?.outcome === 'running') await stopForGood(context, d)
     await destroyAll(context.engine, d)
-  } finally {
-    if (late) await unregisterOrWarn(context, d, late)
   }
+  await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
   if (!status) return { id: d.id, name: d.name, destroyed: true }
   await remember(context.engine.home, { ...status, destroyed: true })
   return { ...status, destroyed: true }

@@ -5,10 +5,10 @@ import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { forgeById, forges } from '../forges/registry.ts'
 import { runnerName } from '../runner/names.ts'
-import { LISTED, takeBack, type Unregistered } from '../runner/registrations.ts'
+import { LISTED, type Registered, takeBack, takeBackIdle, type Unregistered } from '../runner/registrations.ts'
 import type { Registry } from '../wire/records.ts'
 import type { RunnerProgram, RunnerScope } from '../wire/runner.ts'
-import type { RunnerSpec, Spec } from '../wire/spec.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 
 interface Opening {
@@ -88,21 +88,15 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
 }
 
 /** A registry, and how its machines register where they do it themselves. */
-type Registered = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
-
-/** Machines that register themselves may do so until the last of them is gone: what they leave is removed after that, and before it otherwise. */
-export function registersLate(spec: Spec | undefined): spec is RunnerSpec {
-  return spec?.mode === 'runner' && spec.runner.machine.registration !== undefined
-}
+type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
 
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
-export async function unregister(context: VerbContext, d: Deployment, registry: Registered): Promise<Unregistered> {
+export async function unregister(context: VerbContext, d: Deployment, registry: Recorded): Promise<Unregistered> {
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
-    const forgets = registry.machine?.registration?.stays ?? forgeById(registry.forge)?.forgets
-    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgets}`)
-    return { removed: 0, busy: [] }
+    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgetting(registry)}`)
+    return NONE
   }
   const forge = await forgeOf(context, registry)
   const { removed, busy } = await takeBack(forge, runnerName(d.id), registry.machine?.registration ? [] : await recent(context, d))
@@ -111,15 +105,48 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
 }
 
 /** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is told and stops nothing. */
-export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Registered): Promise<void> {
-  try {
-    const { busy } = await unregister(context, d, registry)
-    const stays = registry.machine?.registration?.stays
-    const then = stays === undefined ? 'goes by itself' : `stays for now: tpi sweep --yes removes it later (${stays})`
-    for (const name of busy) context.host.warn(`${name} has a job, as far as the forge knows; its registration ${then}`)
-  } catch (error) {
-    context.host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded): Promise<void> {
+  const { busy } = await unregister(context, d, registry).catch(warned(context, d))
+  tellBusy(context, registry, busy)
+}
+
+/**
+ * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
+ * asked for again, for some seconds, when it has ended with its machine.
+ */
+export async function unregisterAround(context: VerbContext, d: Deployment, registry: Recorded, end?: () => Promise<void>): Promise<void> {
+  const { host, engine, interrupts } = context
+  const remove = async (): Promise<Unregistered> => unregister(context, d, registry).catch(warned(context, d))
+  // Machines that register themselves may do so until the last of them is gone.
+  const late = registry.machine?.registration !== undefined
+  const before = late ? undefined : await remove()
+  const ending = end?.()
+  if (late) await ending?.catch(() => undefined)
+  const { busy } = before ?? (await remove())
+  await ending
+  if (busy.length === 0) return
+  const again = async (): Promise<Unregistered> => takeBackIdle(engine.clock, await forgeOf(context, registry), busy, interrupts.first)
+  const last = await again().catch(warned(context, d))
+  if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
+  tellBusy(context, registry, last.busy)
+}
+
+const NONE: Unregistered = { removed: 0, busy: [] }
+
+function warned({ host }: VerbContext, d: Deployment): (error: unknown) => Unregistered {
+  return (error) => {
+    host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+    return NONE
   }
+}
+
+function forgetting({ forge, machine }: Recorded): string | undefined {
+  return machine?.registration?.stays ?? forgeById(forge)?.forgets
+}
+
+function tellBusy({ host }: VerbContext, registry: Recorded, busy: readonly Registered[]): void {
+  const forgets = forgetting(registry)
+  for (const { name } of busy) host.warn(`${name} has a job, as far as the forge knows, and stays registered; ${forgets}`)
 }
 
 /** Registrations that the forge may not list yet. */

@@ -22,7 +22,7 @@ import type { CurrentRecord, Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
-import { chosenForge, hideIdentity, openForge, registersLate, unregister } from './forge.ts'
+import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './forge.ts'
 import { output } from './output.ts'
 import { reused } from './reuse.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner-fit.ts'
@@ -180,11 +180,7 @@ export async function arrive(
     await host.group('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
       if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      const takeBackAll = async (): Promise<unknown> => unregister(undisturbed(context), d, spec.runner).catch(warn)
-      const late = registersLate(spec)
-      if (!late) await takeBackAll()
-      await destroy(engine, d, relaunch !== undefined)
-      if (late) await takeBackAll()
+      await unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
     })
     host.state.set('ended', 'true')
     throw error

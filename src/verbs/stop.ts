@@ -5,7 +5,7 @@ import { readStatus } from '../engine/finish.ts'
 import type { Status } from '../engine/status.ts'
 import { stopAndWait } from '../engine/stop.ts'
 import { meantAlive, type VerbContext } from './context.ts'
-import { unregisterOrWarn } from './forge.ts'
+import { unregisterAround } from './forge.ts'
 import { Losses } from './losses.ts'
 import { ownedBy } from './mine.ts'
 
@@ -39,6 +39,6 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
   const { engine, interrupts } = context
   const spec = await needSpec(d)
   await stopAndWait(engine, d, spec, { signal: interrupts.first })
-  if (spec.mode === 'runner') await unregisterOrWarn(context, d, spec.runner)
+  if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   return readStatus(d, spec)
 }

@@ -150,6 +150,8 @@ export class GithubDouble {
   /** Times that the runner program was fetched, and whether it can no longer be had. */
   downloads = 0
   withheld = false
+  /** Credentials that it ever gave to runners. */
+  readonly secrets: string[] = []
   /** SHA-256 that the downloads list claims, when it is not the true one. */
   claimedDigest: string | undefined
 
@@ -389,6 +391,7 @@ export class GithubDouble {
   #enlist(wish: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
     const runner: DoubleRunner = { ...wish, id: this.#next++, key: newKey(), used: false, online: false, job: undefined, seen: Date.now() }
     this.runners.set(runner.id, runner)
+    this.secrets.push(runner.key)
     this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
     return runner
   }

@@ -38,6 +38,8 @@ export interface Fault {
   readonly data?: unknown
   /** The call takes effect, but its answer is lost on the way. */
   readonly lost?: boolean
+  /** It never arrives, and nobody answers. */
+  readonly cut?: boolean
   times: number
 }
 
@@ -100,6 +102,11 @@ export class GitlabDouble {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
+  /** Credentials that it ever gave to runners. */
+  get secrets(): readonly string[] {
+    return this.runners.tokens
+  }
+
   get jobs(): readonly DoubleJob[] {
     return this.queue.jobs
   }
@@ -134,6 +141,7 @@ export class GitlabDouble {
     const asked: Asked = { method, path, query, headers, body: Buffer.concat(chunks) }
     const fault = this.faults.find((one) => one.times > 0 && one.path.test(path) && (one.method ?? method) === method)
     if (fault) fault.times--
+    if (fault?.cut) return void request.socket.destroy()
     const answer = fault && !fault.lost ? fault : await this.#answer(asked)
     this.seen.push({ method, path, status: answer.status })
     if (fault?.lost) return void request.socket.destroy()

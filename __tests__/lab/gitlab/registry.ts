@@ -31,6 +31,8 @@ export interface DoubleRunner {
 export type Wanted = Pick<DoubleRunner, 'description' | 'tags'> & Partial<Pick<DoubleRunner, 'id' | 'untagged' | 'projects'>>
 
 export class Registry extends Map<number, DoubleRunner> {
+  /** Tokens that runners ever had. */
+  readonly tokens: string[] = []
   readonly #now: () => number
   readonly #next: () => number
 
@@ -110,7 +112,9 @@ export class Registry extends Map<number, DoubleRunner> {
   }
 
   #token(id: number): string {
-    return `glrt-${id}-${this.#next()}-${'x'.repeat(60)}`
+    const token = `glrt-${id}-${this.#next()}-${'x'.repeat(60)}`
+    this.tokens.push(token)
+    return token
   }
 }
 

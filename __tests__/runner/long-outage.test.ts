@@ -1,0 +1,135 @@
+/** A forge that is down for ten minutes, on a clock that runs as fast as it is asked to: what waits for it, for how long, and what is left. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { drainIfDisowned } from '../../src/agent/runner-standing.ts'
+import type { Clock } from '../../src/core/cloud.ts'
+import type { RunnerWish } from '../../src/core/forge.ts'
+import { program } from '../../src/forges/gitlab/program.ts'
+import { LISTED, takeBack } from '../../src/runner/registrations.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { openOn, type Stage, stages } from './stages.ts'
+
+const MINUTE = 60_000
+const OUTAGE = 10 * MINUTE
+/** As a start has it that waits fifteen minutes for its runners. */
+const PATIENCE = 15 * MINUTE
+const COUNT = 3
+const PREFIX = 'tpi-r-0123456789-'
+
+const wish: RunnerWish = {
+  places: Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` })),
+  labels: ['gpu'],
+  jobs: 1,
+  idle: null,
+  env: {},
+  platform: { os: 'linux', arch: 'x64' },
+  deadline: '2030-01-02T00:00:00.000Z',
+}
+
+describe.each(Object.keys(stages))('at %s', (id) => {
+  let stage: Stage
+  let clock: FakeClock
+  /** When it is back. */
+  let back: number
+  beforeEach(async () => {
+    back = Number.POSITIVE_INFINITY
+    stage = (await stages[id]?.()) as Stage
+    clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+    if ('limits' in stage.forge) stage.forge.now = () => clock.date().getTime()
+  })
+  afterEach(async () => stage.stop())
+
+  function goesDown(): void {
+    back = clock.now() + OUTAGE
+    stage.forge.away = true
+  }
+
+  /** Time passes for the forge, too. */
+  const passing: Clock = {
+    now: () => clock.now(),
+    date: () => clock.date(),
+    async sleep(milliseconds, signal) {
+      await clock.sleep(milliseconds, signal)
+      if (clock.now() >= back) stage.forge.away = false
+    },
+  }
+
+  async function open(until?: number) {
+    const said: string[] = []
+    const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
+    return { said, forge: await openOn(stage, { clock: passing, log, ...(until === undefined ? {} : { until }) }) }
+  }
+  const objects = (): number => stage.forge.runners.size
+
+  test('a launch waits it out, visibly: who it is, what is to be fetched, and all registrations are there in the end', async () => {
+    goesDown()
+    const { forge, said } = await open(clock.now() + PATIENCE)
+    await forge.whoami()
+    expect((await forge.download(wish)).url).toContain(stage.forge.url)
+    expect((await forge.enroll(wish)).enrolled).toHaveLength(COUNT)
+    expect(clock.now()).toBeGreaterThanOrEqual(OUTAGE)
+    expect(clock.now()).toBeLessThan(OUTAGE + MINUTE)
+    expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/does not answer: trying again in \d/)]))
+    expect(objects()).toBe(id === 'gitlab' ? 1 : COUNT)
+  })
+
+  test('it goes down in the middle of the registration, whose answer is lost: none is made twice, and none is left', async () => {
+    const { forge } = await open(clock.now() + PATIENCE)
+    stage.forge.gate = async (call, act) => {
+      const answer = await act()
+      if (stage.registering.test(call) && back === Number.POSITIVE_INFINITY) goesDown()
+      return answer
+    }
+    const { enrolled } = await forge.enroll(wish)
+    expect([enrolled.length, new Set(enrolled.map(({ name }) => name)).size]).toEqual([COUNT, COUNT])
+    expect(clock.now()).toBeGreaterThanOrEqual(OUTAGE)
+    expect([...stage.forge.runners.keys()].map(String).toSorted()).toEqual([...new Set(enrolled.map((one) => one.id))].toSorted())
+  })
+
+  test('a start waits for its runners through it; who only looks is told after two minutes, and never that they are gone', async () => {
+    const patient = await open(clock.now() + PATIENCE)
+    const { enrolled } = await patient.forge.enroll(wish)
+    for (const { name } of enrolled) stage.arrive(name)
+    goesDown()
+    const began = clock.now()
+    const hasty = await open()
+    for (const look of [hasty.forge.one(enrolled[0]?.id ?? ''), hasty.forge.equipped(['gpu']), hasty.forge.runners(PREFIX)])
+      await expect(look).rejects.toMatchObject({ name: 'RemoteError', retryable: true })
+    expect(clock.now() - began).toBeLessThan(OUTAGE)
+    expect((await patient.forge.look(enrolled)).filter(({ online }) => online).length).toBeGreaterThan(0)
+    expect(clock.now()).toBeGreaterThanOrEqual(back)
+  })
+
+  test('whoever gives runners back gives up after two minutes, and says so; the same again removes all of them', async () => {
+    const { forge } = await open()
+    const { enrolled } = await forge.enroll(wish)
+    goesDown()
+    const began = clock.now()
+    await expect(takeBack(forge, PREFIX, enrolled)).rejects.toMatchObject({
+      retryable: true,
+      message: expect.stringContaining('no answer'),
+    })
+    expect(clock.now() - began).toBeLessThanOrEqual(2 * MINUTE)
+    await passing.sleep(Math.max(OUTAGE, LISTED))
+    expect((await takeBack(forge, PREFIX, enrolled)).busy).toEqual([])
+    expect(objects()).toBe(0)
+  })
+})
+
+test('a machine that asks GitLab in vain, however often, does not take its runner for forgotten', async () => {
+  const stage = (await stages['gitlab']?.()) as Stage
+  try {
+    const url = stage.forge.url
+    stage.forge.away = true
+    const over = new AbortController()
+    let asked = 0
+    // A lease of a minute and its questions, in hundredths of a second.
+    const machine = { ...program(url, `${url}/api/v4`, { env: {} }), archive: {} }
+    const spec = { lease: { ttl: 10 }, runner: { machine } }
+    const site = { spec, say: () => asked++ } as unknown as Parameters<typeof drainIfDisowned>[0]
+    setTimeout(() => over.abort(), 500)
+    expect(await drainIfDisowned(site, { id: { pid: 0, start: '' } }, 'glrt-x', over.signal)).toBe(false)
+    expect(asked).toBe(0)
+  } finally {
+    await stage.stop()
+  }
+})

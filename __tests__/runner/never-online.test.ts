@@ -1,0 +1,23 @@
+/** Runners whose forge never says that they are online. */
+import { describe, expect, jest, test } from '@jest/globals'
+import { filesHolding } from '../lab/leaks.ts'
+import { onStage, stages } from './stages.ts'
+
+jest.setTimeout(90_000)
+
+describe.each(Object.keys(stages))('at %s', (id) => {
+  const on = onStage(id)
+
+  test('the time is over: what the machine has come to is told, and everything is given back', async () => {
+    on.stage.blind()
+    const ran = await on.launch('--labels gpu --online-timeout 4s')
+    expect(ran).toMatchObject({
+      code: 124,
+      facts: { error: expect.stringMatching(/^r: not every runner came online within 4s: machine 0 is idle/) },
+    })
+    expect(on.stage.forge.secrets).toHaveLength(1)
+    expect(filesHolding(on.w.home, on.stage.forge.secrets)).toEqual([])
+    expect([on.objects(), await on.w.alive()]).toEqual([0, []])
+    expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
+  })
+})
