@@ -15,6 +15,7 @@ import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
+import type { MachineSpec } from '../../src/core/cloud.ts'
 
 describe('wishes for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -134,6 +135,25 @@ describe('the user of a pod', () => {
     expect(imageOf({ image: 'mine:1', usualImage: 'usual:1' })).toBe('mine:1')
     expect(imageOf({ usualImage: 'usual:1' })).toBe('usual:1')
     expect(imageOf({})).toBe('ubuntu:24.04')
+  })
+
+  test('what is asked for is all that each container has, so that a node takes from the pod last; what is too little for our own is not', () => {
+    const sizesOf = (size: MachineSpec['size']): unknown[] => {
+      const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
+      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' } }) as {
+        spec: Record<'initContainers' | 'containers', { resources: Record<'requests' | 'limits', object> }[]>
+      }
+      return [...pod.spec.initContainers, ...pod.spec.containers].map(({ resources }) => resources)
+    }
+    const amounts = { cpu: '4000m', memory: '16000000000' }
+    const gpu = { ...amounts, 'nvidia.com/gpu': '1' }
+    expect(sizesOf({ cpu: 4, memoryBytes: 16e9, gpu: { count: 1 } })).toEqual([
+      { requests: amounts, limits: amounts },
+      { requests: gpu, limits: gpu },
+    ])
+    const brief = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } }
+    for (const little of [{ cpu: 0.1, memoryBytes: 16e9 }, { cpu: 4, memoryBytes: 1e8 }, { cpu: 4 }, {}])
+      expect(sizesOf(little)[0]).toEqual(brief)
   })
 
   test("is the image's, unless nothing of it wants root, or another was asked for", () => {
@@ -266,6 +286,7 @@ describe('a pod template', () => {
 })
 
 describe('events in plain words', () => {
+  const ID = 'tpi-my-store-0123456789'
   const event = (reason: string, message: string): Happening => ({
     metadata: { name: 'e' },
     type: 'Warning',
@@ -285,19 +306,31 @@ describe('events in plain words', () => {
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
     ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be had/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
-    ['Evicted', 'The node was low on resource: memory', 'notice', /evicts/],
+    ['Evicted', 'The node was low on resource: memory', 'notice', /evicts.*memory$/],
+    [
+      'Evicted',
+      'The node was low on resource: memory. Threshold quantity: 100Mi, available: 84240Ki. Container main was using 4052Ki, request is 0, has larger consumption of memory. ',
+      'notice',
+      /asked for none, and such pods go first: give --memory\)$/,
+    ],
+    [
+      'Evicted',
+      'The node was low on resource: memory. Container main was using 4Gi, request is 2Gi, has larger consumption of memory. ',
+      'notice',
+      /consumption of memory\.$/,
+    ],
   ])('%s: %s', (reason, message, kind, words) => {
-    expect(wordsOf(event(reason, message))).toMatchObject({ kind, text: expect.stringMatching(words) })
+    expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
   test('an image of ours that cannot be had is told by the option that names it', () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
-      expect(wordsOf({ ...event('Failed', message), involvedObject })?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
+      expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
     }
     const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
-    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs })?.text).toBe(`the image cannot be had: ${message}`)
+    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be had: ${message}`)
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
     expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
@@ -307,22 +340,31 @@ describe('events in plain words', () => {
     ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which is not there'],
     ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
   ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
-    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-0-abcde' }
-    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject })).toMatchObject({
+    const involvedObject = { kind: 'Pod', name: `${ID}-0-abcde` }
+    expect(wordsOf({ ...event('FailedScheduling', message), involvedObject }, ID)).toMatchObject({
       kind: 'capacity',
       text: expect.stringContaining(`the pod waits for ${what}`),
     })
   })
 
+  test('a node that knows no DNS of the cluster is told in the same words of every pod, so that it is told once', () => {
+    const [one, other] = ['0', '1'].map((index) => {
+      const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
+      return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)
+    })
+    expect(one).toMatchObject({ kind: 'advice', text: expect.stringMatching(/no DNS of the cluster .*names of Services are not found/) })
+    expect(other).toEqual(one)
+  })
+
   test('what is on its way, or on its way out, is no news', () => {
-    const involvedObject = { kind: 'Pod', name: 'tpi-my-store-0123456789-store-0-abcde' }
+    const involvedObject = { kind: 'Pod', name: `${ID}-store-0-abcde` }
     for (const coming of ['persistentvolumeclaim "tpi-x" not found.', 'pod has unbound immediate PersistentVolumeClaims.'])
-      expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject })).toBeUndefined()
-    expect(wordsOf(event('Pulled', 'ok'))).toBeUndefined()
+      expect(wordsOf({ ...event('FailedScheduling', `0/1 nodes are available: ${coming}`), involvedObject }, ID)).toBeUndefined()
+    expect(wordsOf(event('Pulled', 'ok'), ID)).toBeUndefined()
     const leaving = 'MountVolume.SetUp failed for volume "tpi-secret" : object "n"/"tpi-x" not registered'
     const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'
-    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing))).toBeUndefined()
-    expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'))).toBeUndefined()
+    for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing), ID)).toBeUndefined()
+    expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'), ID)).toBeUndefined()
   })
 })
 
@@ -361,6 +403,8 @@ describe('refusals', () => {
     const text = roleText('ci')
     for (const { resource, verbs } of RIGHTS)
       expect(text).toContain(`resources: ["${resource}"]\n    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`)
+    // Who reads it must not wonder why nothing breaks without.
+    expect(text).toMatch(/# tpi exec \(Kubernetes 1\.35 and later; older ones do not ask for it\)\n.*\n.*pods\/exec"\]\n.*\["create"\]/)
     expect(text).not.toContain('ClusterRole')
     expect(text).not.toContain('*')
   })

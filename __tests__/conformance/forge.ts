@@ -136,9 +136,9 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('it says whether everybody can read the repository', async () => {
       const forge = await open()
-      expect((await forge.whoami()).open).toBe(false)
+      expect(await forge.whoami()).not.toHaveProperty('open')
       lab.publish()
-      expect((await forge.whoami()).open).toBe(true)
+      expect((await forge.whoami()).open).toMatch(/^repository .* is public$|^project .* is public$/)
     })
 
     test('runners that are there already are found by their labels, once a machine is', async () => {

@@ -44,7 +44,14 @@ describe('how an open slot ends whose machines are gone', () => {
     expect(endingOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })
     expect(endingOf(spec, { by: 'fail-fast' }, before)).toMatchObject({ state: 'stopped', cause: 'sibling' })
     expect(endingOf(spec, undefined, new Date(spec.lifetime.deadline))).toMatchObject({ state: 'timed-out' })
-    expect(endingOf(spec, undefined, before)).toMatchObject({ state: 'failed', cause: 'lost' })
+    expect(endingOf(spec, undefined, before)).toMatchObject({
+      state: 'failed',
+      cause: 'lost',
+      reason: expect.stringMatching(/replace it$/),
+    })
+    expect(endingOf(spec, undefined, before, 'the group says so')).toMatchObject({
+      reason: expect.stringMatching(/replace it: the group says so$/),
+    })
   })
 
   test('is written once, by takeover: the old holder is fenced, and nobody writes over it', async () => {

@@ -55,7 +55,7 @@ describe('403: an organization decides which of its repositories may have runner
     }
     expect(await fault(forge.whoami())).toEqual(expected)
     expect(await fault(forge.enroll(wish()))).toEqual(expected)
-    expect(await (await open(ORGANIZATION)).whoami()).toMatchObject({ open: false })
+    expect(await (await open(ORGANIZATION)).whoami()).not.toHaveProperty('open')
   })
 
   test('some, and this one, however its name is written: then it is the token', async () => {
@@ -104,6 +104,31 @@ describe('a group of runners', () => {
       hint: 'there are: Default, larger',
     })
     expect(double.calls('POST')).toEqual([])
+  })
+})
+
+describe('what everybody can propose jobs to', () => {
+  test.each([
+    ['organization octo', ORGANIZATION],
+    ['enterprise acme', { kind: 'enterprise', name: 'acme' }],
+  ] as const)('%s: the group that the runners join says whether public repositories use it', async (name, target) => {
+    double.groups.set(7, 'builders')
+    double.publicGroups.add(7)
+    const forge = await open(target)
+    expect((await forge.whoami()).open).toBeUndefined()
+    const says = (group: string): string => `runner group "${group}" of ${name} at ${new URL(double.url).host} serves public repositories`
+    expect((await forge.whoami({ group: 'builders' })).open).toBe(says('builders'))
+    double.publicGroups.add(1)
+    expect((await forge.whoami()).open).toBe(says('Default'))
+  })
+
+  test('a repository that is public; one that is private, or an organization that shows no groups, is not', async () => {
+    expect((await (await open(REPOSITORY)).whoami()).open).toBeUndefined()
+    double.open = true
+    expect((await (await open(REPOSITORY)).whoami()).open).toMatch(/^repository octo\/hello at .* is public$/)
+    double.publicGroups.add(1)
+    double.faults.push({ path: /runner-groups$/, status: 404, times: 1 })
+    expect((await (await open(ORGANIZATION)).whoami()).open).toBeUndefined()
   })
 })
 

@@ -2,8 +2,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { faultsOfCommands } from './k8s/faults/commands.ts'
+import { faultsOfGroups } from './k8s/faults/groups.ts'
 import type { Fault } from './k8s/faults/kit.ts'
+import { faultsOfLimits } from './k8s/faults/limits.ts'
 import { faultsOfMachines } from './k8s/faults/machines.ts'
+import { placesOnNodes } from './k8s/faults/places.ts'
 import { faultsOfStarts } from './k8s/faults/starts.ts'
 import { faultsOfStores } from './k8s/faults/stores.ts'
 import { inRoom } from './k8s/room.ts'
@@ -50,6 +53,9 @@ describe('on a cluster', () => {
 
   faultsOfCommands(fault)
   faultsOfMachines(fault)
+  faultsOfGroups(fault)
+  faultsOfLimits(fault)
   faultsOfStores(fault)
+  placesOnNodes(fault)
   faultsOfStarts(fault)
 })

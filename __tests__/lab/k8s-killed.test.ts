@@ -18,8 +18,10 @@ import { buildProgram, type Program } from '../storm/program.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { CommandLine } from './k8s/command.ts'
 import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
-import { each, type Killed, killedAt, upwards } from './k8s/killed.ts'
+import { each, type Killed, killedAt, momentOf, upwards } from './k8s/killed.ts'
+import { createdOutside } from './k8s/outside.ts'
 import { inRoom, type Room } from './k8s/room.ts'
+import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const deadly: DeadlyServer | undefined = cluster && (await deadlyServer(cluster))
@@ -86,7 +88,7 @@ describe('a command killed', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  // What a change leaves behind is what the next one finds: once a state is enough, met from either side. Each remedy takes every third.
+  // Each remedy takes every third.
   test.concurrent.each(Object.entries(remedies).map(([name, remedy], offset) => [name, remedy, offset] as const))(
     'creating, at any change: %s, and nothing is left',
     async (name, remedy, offset) =>
@@ -95,8 +97,7 @@ describe('a command killed', () => {
         async (room) => {
           const killed: Unfinished[] = []
           await upwards(offset, Object.keys(remedies).length, async (state) => {
-            const after = state > 0 && Math.floor(state / 3) % 2 === 1
-            const last = after ? state : state + 1
+            const { last, after } = momentOf(state)
             const at = `at-${last}-${after ? 'after' : 'before'}`
             const words = ['task', '--image', 'lab.test/bare:1', '--name', at, '--workdir', 'work', '--detach', ...remedy.lifetime]
             const dying = { counted: 'changes', last, after, words: [...words, '--script', 'sleep 1000'] } as const
@@ -113,6 +114,23 @@ describe('a command killed', () => {
   )
 
   test.concurrent(
+    'creating over an object store, at any change: nothing is left in the cluster, or in the bucket',
+    async () =>
+      inRoomOf(
+        'outside',
+        async (room) => {
+          const asked = await createdOutside(room, program!)
+          process.stdout.write(`killed at all ${asked.length} changes of creating over an object store\n`)
+          expect(asked.length).toBeGreaterThan(10)
+        },
+        CALM,
+      ),
+    WITHIN,
+  )
+
+  test.concurrent('following its own task, by any signal: nothing is left', async () => inRoomOf('signals', signalled), WITHIN)
+
+  test.concurrent(
     'following and collecting, at any call: the next one misses nothing',
     async () => inRoomOf('missing-nothing', followedAndCollected),
     WITHIN,
@@ -120,6 +138,23 @@ describe('a command killed', () => {
 
   test.concurrent('giving back, at any change: the next one finishes it', async () => inRoomOf('giving-back', givenBack, CALM), WITHIN)
 })
+
+/** Exit code and outcome: who may still act stops it, who may not leaves it to the deadline. */
+const SIGNALS = { SIGKILL: [-1, 'running'], SIGINT: [130, 'stopped'], SIGTERM: [143, 'stopped'] } as const
+
+async function signalled({ tpi, kubectl }: Room): Promise<void> {
+  await each(Object.entries(SIGNALS), async ([signal, [code, outcome]]) => {
+    const name = signal.toLowerCase()
+    const wish = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '60s', '--grace', '1s', '--retention', '1s']
+    const following = tpi.start('task', ...wish, '--script', '#!/bin/sh\necho begun; sleep 1000')
+    await following.says(/^begun$/m, 50)
+    following.kill(signal as NodeJS.Signals)
+    expect([signal, await following.ended]).toEqual([signal, expect.objectContaining({ code })])
+    expect([signal, JSON.parse((await tpi.run('status', name, '--json')).out)]).toEqual([signal, expect.objectContaining({ outcome })])
+  })
+  // A store that is told to go still waits for machines; and what is over stays for a minute.
+  await until('the deadlines', 240, async () => (await kubectl('get', 'jobs', '-o', 'name')) === '' || undefined)
+}
 
 /** Prints for a while, and makes something when it is told to end. */
 const WORK = `n=0

@@ -1,5 +1,5 @@
 /** The least rights on a real cluster: a whole run with exactly what `tpi permissions k8s` prints, and not one of them idle. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -14,6 +14,8 @@ import { judge } from '../../src/verbs/judge.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine } from './k8s/command.ts'
+import { STORAGE_CLASS } from './k8s/provisioner.ts'
+import { halted, retried, worked } from './k8s/rights/whole-run.ts'
 import { until } from './shell.ts'
 
 const cluster: Cluster | undefined = await startCluster()
@@ -21,8 +23,8 @@ const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-rights-'))
 const NAMESPACE = 'rights'
 const FAST = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '6s', TPI_RESERVE: '5s', TPI_STORAGE_SIZE: '1GB' }
 const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', '10m'] as const
-/** Only asked for by Kubernetes 1.35 and later, which the lab cannot be yet. */
-const LATER = 'create pods/exec'
+/** What the first minor version asks for that the lab's does not. */
+const LATER = { right: 'create pods/exec', since: 35 }
 
 interface Rule {
   readonly apiGroups: readonly string[]
@@ -79,43 +81,23 @@ describe('with the least rights', () => {
       permissions: 'ok',
       namespace: 'warning',
       'storage class': 'warning',
+      size: 'warning',
       quota: 'warning',
       'permission-set': 'warning',
       nodes: 'warning',
     })
   })
 
-  test('a whole run: task with outputs, exec, interrupt, list, status, logs, sweep, destroy', async () => {
+  test('a whole run: every verb, by tasks that work and are stopped, and by runners', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
-    const workdir = join(place, 'work')
-    mkdirSync(workdir)
-    const steps =
-      'mkdir -p out; n=$(cat out/n 2>/dev/null || echo 0); echo "from $n"; while [ ! -e go ]; do n=$((n+1)); echo $n > out/n; sleep 1; done'
-    const wish = ['task', ...ON, '--name', 'whole', '--workdir', workdir, '--output', 'out/**', '--script', `#!/bin/sh\n${steps}`]
-    expect(await tpi.run(...wish, '--detach')).toMatchObject({ code: 0 })
-    const beside = ['exec', 'whole', '--cloud', 'k8s', '--', 'sh', '-c'] as const
-    await until('a snapshot', 60, async () => ((await tpi.run(...beside, 'test "$(cat out/n)" -gt 3')).code === 0 ? true : undefined))
-    // What the kubelet tells every container of the cluster is not for a script without an account there.
-    expect((await tpi.run(...beside, 'env')).out).not.toContain('KUBERNETES_')
-    expect(await tpi.run('interrupt', 'whole', '--cloud', 'k8s')).toMatchObject({ code: 0 })
-    expect(JSON.parse((await tpi.run('list', '--cloud', 'k8s', '--json')).out)).toMatchObject([{ name: 'whole' }])
-    const second = async (): Promise<true | undefined> =>
-      /"attempt": 2/.test((await tpi.run('status', 'whole', '--cloud', 'k8s', '--json')).out) || undefined
-    await until('the replacement', 60, second)
-    await until('the end', 60, async () => ((await tpi.run(...beside, 'touch go')).code === 0 ? true : undefined))
-    const ended = await tpi.run(...wish, '--json')
-    expect(ended).toMatchObject({ code: 0 })
-    expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', attached: true, slots: [{ attempt: 2 }] })
-    expect(Number(readFileSync(join(workdir, 'out/n'), 'utf8'))).toBeGreaterThan(3)
-    const account = 'test -n "$KUBERNETES_SERVICE_HOST" && test -s /var/run/secrets/kubernetes.io/serviceaccount/token && exit 3'
-    expect(await tpi.run('task', ...ON, '--name', 'left', '--permission-set', 'tpi', '--script', `#!/bin/sh\n${account}`)).toMatchObject({
-      code: 3,
+    const caller = { tpi, place, host: cluster.host }
+    await Promise.all([worked(caller), halted(caller), retried(caller)])
+    await until('nothing to be left', 30, async () => {
+      const now = await cluster.inventory(NAMESPACE)
+      if (String(now) !== String(before)) throw new Error(`there is: ${now.join(', ')}`)
+      return true
     })
-    expect((await tpi.run('logs', 'left', '--cloud', 'k8s')).code).toBe(0)
-    expect(await tpi.run('sweep', '--cloud', 'k8s')).toMatchObject({ code: 0 })
-    expect(await tpi.run('destroy', 'left', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-    await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   }, 300_000)
 
   test('each right that is taken away makes something fail that says which', async () => {
@@ -127,16 +109,17 @@ describe('with the least rights', () => {
       (await tpi.run('exec', 'kept', '--cloud', 'k8s', '--', 'true')).code === 0 ? true : undefined,
     )
     await failedPod(cluster, id)
+    const minor = Number((await cluster.api.get<{ minor: string }>('/version'))?.minor)
     const found: Record<string, unknown> = {}
     const wanted: Record<string, unknown> = {}
     for (const [at, { resources, verbs }] of rules.entries()) {
       for (const verb of verbs) {
         const right = `${verb} ${resources[0]}`
-        if (right === LATER) continue
         const without = rules.map((rule, index) => (index === at ? { ...rule, verbs: verbs.filter((other) => other !== verb) } : rule))
         await grant(cluster, without)
         found[right] = await tried(right, await deployment(kubeconfig, id))
-        wanted[right] = { exitCode: 77, outcome: 'denied', names: true }
+        const idle = right === LATER.right && minor < LATER.since
+        wanted[right] = idle ? 'it went well without' : { exitCode: 77, outcome: 'denied', names: true }
       }
     }
     await grant(cluster, rules)
@@ -182,12 +165,46 @@ describe('with the least rights', () => {
       nodes: expect.stringMatching(/fault: none of 1 node .*label zone=a.*taint gpu=yes:NoSchedule.*too little nvidia\.com\/gpu/),
       image: expect.stringContaining('must be written in lower case'),
     })
+    const shaped = await templated(cluster, checked)
+    expect(shaped.before).toMatchObject({
+      'runtime class': 'fault: the cluster has no runtime class "gvisor"',
+      'priority class': 'fault: the cluster has no priority class "urgent"',
+      claim: 'fault: there is no claim "datasets" in namespace "tight"',
+      secret: 'fault: secret "plain" in namespace "tight" has no "word"',
+      nodes: 'fault: none of 1 node can take a machine; 1 outside of the required node affinity',
+    })
+    expect(shaped.before).not.toHaveProperty('config map')
+    expect(shaped.after).toMatchObject({
+      'pod-template': 'ok: there is what it names: runtime class "gvisor", priority class "urgent", claim "datasets", secret "plain"',
+      nodes: 'ok: 1 of 1 node can take a machine (not looked at: topology spread, where the volumes of its claims can be mounted)',
+    })
+    expect(shaped.elsewhere).toMatchObject({ nodes: expect.stringMatching(/^fault: none of 1 node .*; 1 without the label sandbox=yes$/) })
     // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.
     const bucket = await checked('--cpu', '0.1', '--memory', '100MB', '--run-as-user', '1000', '--storage', 's3://bucket/prefix')
     expect(bucket).toMatchObject({ code: 0, says: { quota: 'ok: the namespace has room for one machine' } })
     expect(bucket.says).not.toHaveProperty('storage class')
     expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')
+  })
+
+  test('no storage class, and no default: known without the right to look at classes, and nothing is left', async () => {
+    if (!cluster) return
+    const before = await cluster.inventory(NAMESPACE)
+    const usual = async (value: string): Promise<void> => {
+      const annotations = { 'storageclass.kubernetes.io/is-default-class': value }
+      await cluster.api.patch(`/apis/storage.k8s.io/v1/storageclasses/${STORAGE_CLASS}`, { metadata: { annotations } })
+    }
+    await usual('false')
+    try {
+      const ended = await tpi.run('task', ...ON, '--name', 'classless', '--script', 'true')
+      expect(ended).toMatchObject({
+        code: 64,
+        err: expect.stringContaining('storage-class: none is given, and the cluster has no default'),
+      })
+    } finally {
+      await usual('true')
+    }
+    await until('nothing to be left', 30, async () => (String(await cluster.inventory(NAMESPACE)) === String(before) ? true : undefined))
   })
 
   test('doctor names each right that is missing, and says so by its exit code', async () => {
@@ -202,6 +219,37 @@ describe('with the least rights', () => {
     expect(out).toMatch(/DENIED +permission +may not create, get, delete secrets in namespace "rights"/)
   })
 })
+
+type Checked = (...wish: readonly string[]) => Promise<{ says: Record<string, string> }>
+
+/** A pod template that names things: while they are not there, once they are, and with a runtime class of nodes that there are none of. */
+async function templated(on: Cluster, checked: Checked): Promise<Record<'before' | 'after' | 'elsewhere', Record<string, string>>> {
+  const file = join(place, 'pod.json')
+  const required = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['fast'] }] }] }
+  const volumes = [
+    { name: 'data', persistentVolumeClaim: { claimName: 'datasets' } },
+    { name: 'words', configMap: { name: 'words', optional: true } },
+  ]
+  const env = [{ name: 'WORD', valueFrom: { secretKeyRef: { name: 'plain', key: 'word' } } }]
+  const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } }
+  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} }
+  const named = { runtimeClassName: 'gvisor', priorityClassName: 'urgent', volumes, affinity, topologySpreadConstraints: [spread] }
+  writeFileSync(file, JSON.stringify({ spec: { ...named, containers: [{ name: 'main', env }] } }))
+  const look = async (): Promise<Record<string, string>> => (await checked('--cpu', '0.1', '--pod-template', file)).says
+  const classes = '/apis/node.k8s.io/v1/runtimeclasses'
+  const before = await look()
+  await on.api.create(classes, { metadata: { name: 'gvisor' }, handler: 'runsc' })
+  await on.api.create('/apis/scheduling.k8s.io/v1/priorityclasses', { metadata: { name: 'urgent' }, value: 1000 })
+  await on.api.create('/api/v1/namespaces/tight/persistentvolumeclaims', { metadata: { name: 'datasets' }, ...CLAIM })
+  await on.api.patch('/api/v1/namespaces/tight/secrets/plain', { data: { word: 'eA==' } })
+  await on.kubectl('label', 'node', 'node-0', 'disk=fast')
+  const after = await look()
+  await on.api.patch(`${classes}/gvisor`, { scheduling: { nodeSelector: { sandbox: 'yes' } } })
+  const elsewhere = await look()
+  await on.kubectl('label', 'node', 'node-0', 'disk-')
+  await on.kubectl('-n', 'tight', 'delete', 'pvc', 'datasets')
+  return { before, after, elsewhere }
+}
 
 /** The role as it is from now on; resolves when the API server judges by it. */
 async function grant(on: Cluster, rules: readonly Rule[]): Promise<void> {
@@ -323,6 +371,7 @@ function removing(kind: string, resource: Kind): Act {
   }
 }
 
+const executed: Act = ({ cloud, id }) => cloud.exec!(id, 0, ['true'])
 const observe: Act = ({ cloud, id }) => cloud.observe(id)
 
 /** What nobody can do without the right. */
@@ -339,7 +388,8 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'list pods': observe,
   'deletecollection pods': removing('store', 'pods'),
   'get pods/log': observe,
-  'get pods/exec': ({ cloud, id }) => cloud.exec!(id, 0, ['true']),
+  'get pods/exec': executed,
+  'create pods/exec': executed,
   'create pods/eviction': ({ cloud, id }) => cloud.interrupt!(id, 0),
   'list events': observe,
   'create secrets': making('store token', true, 1),

@@ -1,23 +1,30 @@
 /** Runners as pods of a real cluster, for forges that behave as GitHub and GitLab are documented to. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { actLab } from './act.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
+import { pipelineLab } from './gitlab-ci.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
+import { DIST } from './step-runner.ts'
 
 const cluster: Cluster | undefined = await startCluster()
 const WITHIN = 5 * 60_000
 /** As patient as the default where nothing is to be lost by a busy machine. */
-const CALM = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s', REPO_TOKEN: 'good' }
+const PATIENT = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s' }
+const CALM = { ...PATIENT, REPO_TOKEN: 'good' }
+const WORKFLOWS = join(import.meta.dirname, '../../.github/workflows')
 
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--labels', 'gpu'] as const
 const settled = (job: DoubleJob | undefined): true | undefined => (job?.status === 'completed' ? true : undefined)
 
 /** A job that looks for what its machine has: its own environment, that of all processes, and every place of ours. It fails by itself. */
-const PRYING = 'env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null || true; exit 3'
+const PRYING =
+  "env; cat /proc/[0-9]*/environ /tpi-handover/box/* /tpi-config/* /tpi-secret/* /tpi-home/*.json 2>/dev/null | tr '\\0' '\\n' || true; exit 3"
 
 /** What the namespace keeps of secrets: the token of the store. */
 async function secretsOf(room: Room): Promise<string[]> {
@@ -27,9 +34,38 @@ async function secretsOf(room: Room): Promise<string[]> {
 
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
 
+/** Registrations that no machine has used, by what they are good for. */
+const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ used, jit }) => (used ? [] : [jit]))
+
+/** Jobs of the first slot. */
+async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<number> {
+  const { out } = await tpi(env, 'status', name, '--json')
+  return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length ?? 0
+}
+
 const step = (id: string, inputs: string): string =>
   `steps:\n      - id: ${id}\n        uses: iterative/tpi-action@v1\n        with: { cloud: k8s, token: "\${{ secrets.T }}", ${inputs} }\n`
 const workflow = (steps: string): string => `on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    ${steps}`
+
+/** A job that calls one of our workflows. */
+const called = (file: string, inputs: string): string =>
+  `on: push\njobs:\n  gpu:\n    uses: ./.github/workflows/${file}\n    with: { ${inputs} }\n    secrets: { token: "\${{ secrets.T }}", environment: "\${{ secrets.CLUSTER }}" }\n`
+
+/** As a project keeps them, for whoever starts machines on its cluster. */
+function clusterVariables(room: Room): Record<string, string> {
+  return {
+    KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8'),
+    TPI_NAMESPACE: room.namespace,
+    TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1',
+    TPI_STORAGE_SIZE: '1GB',
+  }
+}
+
+/** In the format of the file that GITHUB_ENV names. */
+const linesOf = (variables: Readonly<Record<string, string>>): string =>
+  Object.entries(variables)
+    .map(([name, value]) => (value.includes('\n') ? `${name}<<END\n${value.trimEnd()}\nEND` : `${name}=${value}`))
+    .join('\n')
 
 function workflowEnvironment(room: Room): Record<string, string> {
   const place = { KUBECONFIG: room.cluster.kubeconfig, TPI_NAMESPACE: room.namespace, TPI_RUNTIME_IMAGE: 'lab.test/tpi-runtime:1' }
@@ -57,11 +93,12 @@ describe('runners on a cluster', () => {
   })
 
   scene(
-    'GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular',
+    'GitHub: evicted in mid-job, a pod takes its place; the job fails at once, runs again, as nobody in particular; and so where a pod dies without a word',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
-        const env = { GITHUB_API_URL: forge.url }
+        forge.tokens.set('canary-of-the-token', ['runners', 'actions'])
+        const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'canary-of-the-token' }
         const launched = await tpi(
           env,
           'runner',
@@ -71,7 +108,7 @@ describe('runners on a cluster', () => {
           '--repository',
           'octo/hello',
           '--jobs',
-          '3',
+          '6',
           '--idle-timeout',
           '20s',
           '--json',
@@ -79,10 +116,7 @@ describe('runners on a cluster', () => {
         expect(launched).toMatchObject({ code: 0 })
         const { runsOn } = JSON.parse(launched.out) as { runsOn: string[] }
         const run = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120; id -u; touch "$HOME/mine"' }])
-        await until('the job to be on record', 60, async () => {
-          const { out } = await tpi(env, 'status', 'r', '--json')
-          return (JSON.parse(out) as { slots: { jobs?: unknown[] }[] }).slots[0]?.jobs?.length === 1 ? true : undefined
-        })
+        await until('the job to be on record', 60, async () => ((await onRecord(tpi, env, 'r')) === 1 ? true : undefined))
         const cut = performance.now()
         expect(await tpi(env, 'interrupt', 'r')).toMatchObject({ code: 0 })
         await until('the job to fail', 30, async () => settled(run.jobs[0]))
@@ -92,10 +126,30 @@ describe('runners on a cluster', () => {
         expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }] }])
         await until('the second attempt', 90, async () => settled(run.jobs[0]))
         expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+
+        const pry = forge.push([{ labels: runsOn, script: PRYING }])
+        await until('a job to fail by itself', 60, async () => settled(pry.jobs[0]))
+        const lost = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
+        await until('the next job to be on record', 60, async () => ((await onRecord(tpi, env, 'r')) === 4 ? true : undefined))
+        const secrets = [...(await secretsOf(room)), 'canary-of-the-token', ...unused(forge)]
+        room.kill(await room.pod('task'))
+        // What GitHub says of a runner that it has not heard of for ten minutes.
+        for (const job of lost.jobs) forge.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
+        const rerun = await until('the loss to be on record', 120, async () => {
+          const ran = await tpi(env, 'retry', 'r', '--json')
+          return ran.out.includes('"rerun"') ? ran : undefined
+        })
+        expect(JSON.parse(rerun.out)).toMatchObject([{ relaunched: false }])
+        await until('its second attempt', 120, async () => settled(lost.jobs[0]))
+        expect(lost).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
+
         const followed = await tpi(env, 'logs', 'r', '--follow')
         expect(followed.out).toMatch(/^1001$/m)
+        expect(followed.out).toContain('TPI_MACHINE=')
+        expect(secrets.length).toBeGreaterThan(2)
+        expect(secrets.filter((secret) => followed.out.includes(secret))).toEqual([])
         const status = JSON.parse((await tpi(env, 'status', 'r', '--json')).out) as object
-        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: expect.stringContaining('no job for') }] })
+        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 3, reason: 'no job for 20s, served 3 jobs' }] })
         expect(await tpi(env, 'destroy', 'r', '--discard')).toMatchObject({ code: 0 })
         expect(forge.runners.size).toBe(0)
         expect(forge.breaches).toEqual([])
@@ -130,65 +184,99 @@ describe('runners on a cluster', () => {
     },
   )
 
-  scene('GitLab: two pods share an object, serve by tag, and leave when there is nothing to do', async (room, tpi) => {
-    const forge = await new GitlabDouble().start(room.cluster.host)
-    try {
-      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, TPI_FORGE_URL: forge.url }
-      const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
-      const options = ['--count', '2', '--jobs', 'unlimited', '--idle-timeout', '8s', '--json']
-      expect(await tpi(env, 'runner', '--name', 'g', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
-      const jobs = [1, 2, 3].map((n) => forge.push(['gpu'], `sleep 1; echo job ${n}`))
-      await until('the jobs', 60, async () => (jobs.every(({ status }) => status === 'success') ? true : undefined))
-      await tpi(env, 'logs', 'g', '--follow')
-      const status = JSON.parse((await tpi(env, 'status', 'g', '--json')).out) as object
-      expect(status).toMatchObject({ outcome: 'success' })
-      expect(forge).toMatchObject({ made: 1 })
-      expect(forge.runners.size).toBe(0)
-      expect(await tpi(env, 'destroy', 'g', '--discard')).toMatchObject({ code: 0 })
-    } finally {
-      await forge.stop()
-    }
-  })
+  scene(
+    'GitLab: two pods that a component has started share an object, serve by tag, and leave when there is nothing to do',
+    async (room, tpi) => {
+      const forge = await new GitlabDouble().start(room.cluster.host)
+      const lab = pipelineLab()
+      try {
+        const inputs = {
+          tpi: `env REPO_TOKEN=good GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
+          cloud: 'k8s',
+          'machine-image': 'lab.test/bare:1',
+          labels: 'gpu',
+          jobs: 'unlimited',
+          count: '2',
+          'idle-timeout': '8s',
+          options: `--timeout 10m --forge-url ${forge.url} --repository octo/hello`,
+        }
+        lab.commit({ include: [{ component: lab.component('runner'), inputs }] })
+        const { code, text } = await lab.run({ TPI_HOME: join(lab.root, 'home'), ...clusterVariables(room), ...PATIENT }, 'start-runner')
+        expect([code, text]).toEqual([0, expect.stringContaining('serves jobs without limit')])
+        const id = /^TPI_ID=(.*)$/m.exec(readFileSync(join(lab.folder, 'tpi.env'), 'utf8'))?.[1] ?? ''
+        const jobs = [1, 2, 3].map((n) => forge.push(['gpu'], `sleep 1; echo job ${n}`))
+        await until('the jobs', 60, async () => (jobs.every(({ status }) => status === 'success') ? true : undefined))
+        await tpi({}, 'logs', id, '--follow')
+        const status = JSON.parse((await tpi({}, 'status', id, '--json')).out) as object
+        expect(status).toMatchObject({ outcome: 'success' })
+        expect(forge).toMatchObject({ made: 1 })
+        expect(forge.runners.size).toBe(0)
+        expect(await tpi({ TPI_FORGE_URL: forge.url }, 'destroy', id, '--discard')).toMatchObject({ code: 0 })
+      } finally {
+        lab.remove()
+        await forge.stop()
+      }
+    },
+  )
 
-  scene('GitLab: evicted in mid-job, a pod takes its place; the job fails at once, and runs again on that one', async (room, tpi) => {
-    const forge = await new GitlabDouble().start(room.cluster.host)
-    try {
-      const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api', TPI_FORGE_URL: forge.url }
-      const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
-      const options = ['--jobs', 'unlimited', '--idle-timeout', '20s', '--json']
-      expect(await tpi(env, 'runner', '--name', 'e', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
-      const own = forge.push(['gpu'], PRYING, { pipeline: 5 })
-      await until('a job to fail by itself', 60, async () => (own.status === 'failed' ? true : undefined))
-      expect(own).toMatchObject({ reason: 'script_failure', trace: expect.stringContaining('TPI_MACHINE=') })
-      const secrets = await secretsOf(room)
-      expect(secrets.filter((secret) => own.trace.includes(secret))).toEqual([])
-      expect(secrets).not.toEqual([])
-      const [first] = [...forge.runners.values()].flatMap(({ managers }) => [...managers.keys()])
-      const cut = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120; id -u`, { pipeline: 5, name: 'train' })
-      await until('the job to begin', 60, async () => (cut.trace.includes('begun') ? true : undefined))
-      const before = performance.now()
-      expect(await tpi(env, 'interrupt', 'e')).toMatchObject({ code: 0 })
-      await until('the job to fail', 30, async () => (cut.status === 'failed' ? true : undefined))
-      expect(performance.now() - before).toBeLessThan(30_000)
-      expect([cut.reason, cut.system]).toEqual(['runner_interrupted', first])
-      const again = await until('it to be on record', 60, async () => {
-        const ran = await tpi(env, 'retry', 'e', '--json')
-        return ran.out.includes('"rerun"') ? ran : undefined
-      })
-      expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
-      await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
-      expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
-      expect([forge.latest(cut).system === first, forge.latest(own), forge.made]).toEqual([false, own, 1])
-      await tpi(env, 'logs', 'e', '--follow')
-      const status = JSON.parse((await tpi(env, 'status', 'e', '--json')).out) as object
-      expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
-      // The last machine has taken it back.
-      expect([forge.runners.size, ...forge.breaches]).toEqual([0])
-      expect(await tpi(env, 'destroy', 'e', '--discard')).toMatchObject({ code: 0 })
-    } finally {
-      await forge.stop()
-    }
-  })
+  scene(
+    'GitLab: evicted in mid-job, a pod takes its place; the job fails at once, and runs again on that one; and so where a pod dies without a word',
+    async (room, tpi) => {
+      const forge = await new GitlabDouble().start(room.cluster.host)
+      try {
+        const env = { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'api', TPI_FORGE_URL: forge.url }
+        const target = ['--forge', 'gitlab', '--forge-url', forge.url, '--repository', 'octo/hello']
+        const options = ['--jobs', 'unlimited', '--idle-timeout', '20s', '--json']
+        expect(await tpi(env, 'runner', '--name', 'e', ...ON, ...target, ...options)).toMatchObject({ code: 0 })
+        const own = forge.push(['gpu'], PRYING, { pipeline: 5 })
+        await until('a job to fail by itself', 60, async () => (own.status === 'failed' ? true : undefined))
+        expect(own).toMatchObject({ reason: 'script_failure', trace: expect.stringContaining('TPI_MACHINE=') })
+        const secrets = await secretsOf(room)
+        expect(secrets.filter((secret) => own.trace.includes(secret))).toEqual([])
+        expect(secrets).not.toEqual([])
+        const [first] = [...forge.runners.values()].flatMap(({ managers }) => [...managers.keys()])
+        const cut = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120; id -u`, { pipeline: 5, name: 'train' })
+        await until('the job to begin', 60, async () => (cut.trace.includes('begun') ? true : undefined))
+        const before = performance.now()
+        expect(await tpi(env, 'interrupt', 'e')).toMatchObject({ code: 0 })
+        await until('the job to fail', 30, async () => (cut.status === 'failed' ? true : undefined))
+        expect(performance.now() - before).toBeLessThan(30_000)
+        expect([cut.reason, cut.system]).toEqual(['runner_interrupted', first])
+        const again = await until('it to be on record', 60, async () => {
+          const ran = await tpi(env, 'retry', 'e', '--json')
+          return ran.out.includes('"rerun"') ? ran : undefined
+        })
+        expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+        await until('the second attempt', 90, async () => (forge.latest(cut).status === 'success' ? true : undefined))
+        expect(forge.latest(cut)).toMatchObject({ trace: 'begun\n1001\n', runner: cut.runner })
+        expect([forge.latest(cut).system === first, forge.latest(own), forge.made]).toEqual([false, own, 1])
+
+        const lost = forge.push(['gpu'], (id) => `echo begun; [ "$CI_JOB_ID" != ${id} ] || sleep 120`, { pipeline: 6, name: 'lost' })
+        await until('another job to begin', 60, async () => (lost.trace.includes('begun') ? true : undefined))
+        room.kill(await room.pod('task'))
+        // Half an hour there.
+        forge.queue.silence = 6000
+        await until('GitLab to notice', 60, async () => (lost.status === 'failed' ? true : undefined))
+        forge.queue.silence = 30 * 60_000
+        expect(lost.reason).toBe('no_updates_running')
+        await until('it to be run again', 120, async () => {
+          const ran = await tpi(env, 'retry', 'e', '--json')
+          return ran.out.includes('"rerun"') ? true : undefined
+        })
+        await until('its second attempt', 120, async () => (forge.latest(lost).status === 'success' ? true : undefined))
+        expect([forge.latest(lost).system === lost.system, forge.made]).toEqual([false, 1])
+
+        await tpi(env, 'logs', 'e', '--follow')
+        const status = JSON.parse((await tpi(env, 'status', 'e', '--json')).out) as object
+        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 3 }] })
+        // The last machine has taken it back.
+        expect([forge.runners.size, ...forge.breaches]).toEqual([0])
+        expect(await tpi(env, 'destroy', 'e', '--discard')).toMatchObject({ code: 0 })
+      } finally {
+        await forge.stop()
+      }
+    },
+  )
 
   scene(
     'a runner that a workflow has started, from the bundle: serves its job, idles out, and a sweep takes what it did not use',
@@ -228,17 +316,20 @@ describe('runners on a cluster', () => {
   )
 
   scene(
-    'in workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one',
+    'in the reusable workflows, from the bundle: the pod outlives the start, is evicted in mid-job, and a retry runs the job again on a new one',
     async (room, tpi) => {
       const lab = await actLab()
       if (!lab) return
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
-        const inputs = `mode: runner, name: w, image: lab.test/bare:1, storage-size: 1GB, labels: gpu, idle-timeout: 60s, repository: octo/hello, forge-url: "${forge.url}"`
-        lab.write('.github/workflows/r.yml', workflow(`${step('r', inputs)}      - run: echo 'runs on \${{ steps.r.outputs.runs-on }}'\n`))
-        lab.write('.github/workflows/again.yml', workflow(step('again', `command: retry, forge-url: "${forge.url}"`)))
-        const env = workflowEnvironment(room)
-        const secrets = { T: 'good' }
+        for (const name of ['runner.yml', 'runner-retry.yml'])
+          lab.write(`.github/workflows/${name}`, readFileSync(join(WORKFLOWS, name), 'utf8'))
+        const inputs = `name: w, cloud: k8s, image: "lab.test/bare:1", labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}"`
+        const show = `  show:\n    needs: gpu\n    runs-on: ubuntu-latest\n    steps: [{ run: "echo 'runs on \${{ needs.gpu.outputs.runs-on }}'" }]\n`
+        lab.write('.github/workflows/r.yml', `${called('runner.yml', inputs)}${show}`)
+        lab.write('.github/workflows/again.yml', called('runner-retry.yml', `cloud: k8s, forge-url: "${forge.url}"`))
+        const env = { GITHUB_REPOSITORY: 'octo/hello' }
+        const secrets = { T: 'good', CLUSTER: linesOf(clusterVariables(room)) }
         const ended = await lab.run('r.yml', { env, secrets })
         expect(ended.text).toContain('runs on [')
         expect(ended.code).toBe(0)
@@ -252,6 +343,7 @@ describe('runners on a cluster', () => {
         await until('the slot to end', 60, async () => ((await status()).includes('"failed"') ? true : undefined))
         const again = await lab.run('again.yml', { env, secrets, run: '2' })
         expect(again.text).toContain('started anew for 1 waiting job')
+        expect(again.text).toContain('nothing is past its time')
         expect(again.code).toBe(0)
         await until('the second attempt', 90, async () => settled(run.jobs[0]))
         expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })

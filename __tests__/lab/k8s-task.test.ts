@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { predecessorDefects, predecessorLabels } from './k8s/predecessor.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
 
@@ -10,16 +11,41 @@ const cluster: Cluster | undefined = await startCluster()
 
 const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m'] as const
 const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
+/** A secret of the user. */
+const CANARY = 'canary-in-a-pod-5f1e'
 /** The leases that users have. */
 const LEASES = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s', TPI_RESERVE: '5m' }
 
-/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. */
-async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<void> {
+/** The script has no account with the cluster, and who may call the API server has not yet a way into the store. */
+async function expectNoAccount({ tpi, namespace, cluster: { api } }: Room): Promise<void> {
+  const pods = await api.list(`/api/v1/namespaces/${namespace}/pods`)
+  expect(pods.map(({ spec }) => spec?.['automountServiceAccountToken'])).toEqual([false, false])
+  // What the API server itself adds to a pod that has one.
+  expect(JSON.stringify(pods)).not.toMatch(/"serviceAccountToken"|kube-api-access/)
+  const look = 'ls -d /var/run/secrets /run/secrets 2>/dev/null; env | grep KUBERNETES; true'
+  expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '' })
+  const [service] = await api.list(`/api/v1/namespaces/${namespace}/services`)
+  const list = `/api/v1/namespaces/${namespace}/services/${service?.metadata.name}:store/proxy/list?prefix=`
+  await expect(api.get(list)).rejects.toThrow(/this is not the token of this store/)
+}
+
+/** What the API server has written down of a whole run: every address that was asked for, and no header. */
+function expectNoTokenAsked({ namespace, cluster }: Room, token: string): void {
+  const seen = cluster.control.requests().filter(({ userAgent }) => userAgent === 'tpi-action')
+  const ways = seen.filter(({ requestURI }) => requestURI.includes(`/namespaces/${namespace}/services/`) && requestURI.includes('/proxy/'))
+  expect(ways.length).toBeGreaterThan(20)
+  expect(JSON.stringify(seen)).not.toContain(token)
+}
+
+/** Neither the token of the store nor the caller's own is in anything that the script can read, or that stands in the cluster beside the secret. Resolves to the first. */
+async function expectNoToken({ tpi, kubectl, cluster }: Room): Promise<string> {
   const secrets = JSON.parse(await kubectl('get', 'secrets', '-o', 'json')) as { items: { data: { token?: string } }[] }
   const [token = ''] = secrets.items.flatMap(({ data }) => (data.token === undefined ? [] : [Buffer.from(data.token, 'base64').toString()]))
   expect(token).toMatch(/^[0-9a-f]{64}$/)
   const own = (JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { users: { user: { token: string } }[] }).users[0]?.user.token ?? ''
   const objects = await kubectl('get', 'jobs,pods,configmaps,services,persistentvolumeclaims,events', '-o', 'json')
+  expect(objects).not.toContain(CANARY)
+  expect((await tpi.run('exec', 'long', '--', 'sh', '-c', 'cat /proc/[0-9]*/cmdline')).out).not.toContain(CANARY)
   for (const secret of [token, own]) {
     expect(objects).not.toContain(secret)
     // In halves, so that the search does not find itself.
@@ -30,6 +56,7 @@ grep -slF -f /tmp/sought /proc/[0-9]*/environ /proc/[0-9]*/cmdline
 rm /tmp/sought /tmp/found`
     expect(await tpi.run('exec', 'long', '--', 'sh', '-c', look)).toMatchObject({ code: 0, out: '/tmp/found\n' })
   }
+  return token
 }
 
 /** Each in a namespace of its own, all at once; nothing of it is left there. */
@@ -59,7 +86,7 @@ describe('a task on a cluster', () => {
     expect(readFileSync(join(place, 'out/results/out.txt'), 'utf8')).toBe('from the caller\n')
   })
 
-  task('the exit code of the script is the exit code of the command, after one attempt', 'fails', async ({ tpi }) => {
+  task('defect 33: the exit code of the script is the exit code of the command, after one attempt', 'fails', async ({ tpi }) => {
     const ended = await tpi.run('task', ...ON, '--name', 'fails', '--json', ...script('exit 7'))
     expect(ended.code).toBe(7)
     expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'script-failed', exitCode: 7, slots: [{ attempt: 1 }] })
@@ -67,14 +94,15 @@ describe('a task on a cluster', () => {
   })
 
   task(
-    'an evicted pod is replaced, and its work goes on; a command runs beside it; no token of ours is near the script',
+    'an evicted pod is replaced, and its work goes on; a command runs beside it; defect 11: no token of ours, no secret of theirs is near the script or in the objects',
     'long',
     async (room) => {
       const { tpi } = room
       // Until it is taken away, however long that takes; the attempt after that is short.
       const steps =
         'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+3)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done'
-      const started = await tpi.run('task', ...ON, '--name', 'long', '--detach', ...script(steps))
+      const secret = tpi.with({ KEY: CANARY })
+      const started = await secret.run('task', ...ON, '--name', 'long', '--secret', 'KEY', '--detach', ...script(steps))
       expect(started).toMatchObject({ code: 0 })
       const beside = await until('the script', 60, async () => {
         const ran = await tpi.run('exec', 'long', '--', 'sh', '-c', 'echo slot $TPI_INDEX; ls -R /tpi-handover; cat n')
@@ -82,7 +110,8 @@ describe('a task on a cluster', () => {
       })
       expect(beside).toContain('slot 0')
       expect(beside).not.toContain('credentials.json')
-      await expectNoToken(room)
+      await expectNoAccount(room)
+      const token = await expectNoToken(room)
       await new Promise((resolve) => setTimeout(resolve, 5000))
       expect(await tpi.run('interrupt', 'long')).toMatchObject({ code: 0 })
       const followed = await tpi.run('logs', 'long', '--follow')
@@ -92,6 +121,7 @@ describe('a task on a cluster', () => {
       const status = JSON.parse((await tpi.run('status', 'long', '--json')).out) as object
       expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
       expect(await tpi.run('destroy', 'long', '--discard')).toMatchObject({ code: 0 })
+      expectNoTokenAsked(room, token)
     },
   )
 
@@ -100,4 +130,7 @@ describe('a task on a cluster', () => {
     const ended = await tpi.run('task', ...ON, '--name', 'locked', '--run-as-user', '4321', ...script('id -u'))
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('4321\n') })
   })
+
+  predecessorDefects(task)
+  if (cluster) predecessorLabels(cluster)
 })

@@ -189,6 +189,7 @@ describe('all faults at once, in words', () => {
     [['--script', 'x', '--storage', 'bucket'], '--storage: "bucket" is not s3://BUCKET/PREFIX or a folder'],
     [['--script', 'x', '--rehearse-seed', '1'], '--rehearse-seed: needs "rehearse" too'],
     [['--script', 'x', '--cloud', 'sky', '--rehearse', '10s'], '--rehearse: cloud "sky" cannot do that'],
+    [['--script', 'x', '--cloud', 'sky', '--keep-on-failure'], '--keep-on-failure: cloud "sky" cannot do that'],
     [['--script', 'x', '--sky-subnet', 'a'], '--sky-subnet: is not for cloud "local" (it belongs to sky)'],
     [['--script', 'x', '--cloud', 'skye'], '--cloud: "skye" is not "local" or "sky" (did you mean "sky"?)'],
     [['--script', 'x', '--wait', '10', '--detach'], '--wait: "10" has no unit'],

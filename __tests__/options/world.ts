@@ -3,7 +3,7 @@ import { InputError } from '../../src/core/errors.ts'
 import { type Parsed, parseCommandLine, parseInputs, type Surroundings } from '../../src/options/parse.ts'
 import { type CloudFacts, optionTable } from '../../src/options/table.ts'
 
-const can = { spot: true, gpu: true, exec: true, rehearse: true, numbered: true }
+const can = { spot: true, gpu: true, exec: true, rehearse: true, keep: true, numbered: true }
 
 export const CLOUDS: readonly CloudFacts[] = [
   { id: 'local', title: 'processes on this machine', credentials: [], can },
@@ -12,7 +12,7 @@ export const CLOUDS: readonly CloudFacts[] = [
     title: 'a cloud of the tests',
     aliases: ['heaven'],
     credentials: [{ env: 'SKY_KEY', help: 'its key', secret: true }],
-    can: { ...can, spot: false, rehearse: false },
+    can: { ...can, spot: false, rehearse: false, keep: false },
     options: {
       'sky-subnet': { kind: 'string', group: 'where', verbs: ['task', 'plan'], help: 'Subnet of the sky.' },
     },

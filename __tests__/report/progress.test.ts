@@ -84,3 +84,17 @@ test('warnings of a machine are warnings here; its other lines are for who asks 
   watcher.log({ slot: 1, epoch: 1, stream: 'agent', at: '2026-01-01T00:00:00Z', bytes })
   expect(host.lines).toEqual(['warn: slot 1: kept changing while it was saved: "busy"'])
 })
+
+test('what is good to know is told, and is no reason for which a machine is late', () => {
+  const host = memoryHost()
+  const waiting: string[] = []
+  const watcher = progress({ ...host, status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
+  const events = [
+    { at: '', kind: 'capacity', text: 'too little cpu' },
+    { at: '', kind: 'advice', text: 'no names here' },
+  ] as const
+  for (const { text, kind } of events) watcher.event(text, kind)
+  watcher.tick?.([slot('waiting', [])], { phase: 'up', wanted: 1, machines: [], events })
+  expect(host.lines).toEqual(['warn: too little cpu', 'info: no names here'])
+  expect(waiting).toEqual([expect.stringContaining('the machine is on its way: too little cpu')])
+})

@@ -23,6 +23,10 @@ async function over(): Promise<void> {
 }
 const left = async (): Promise<string[]> => (await at.w.remains()).filter((path) => !path.startsWith('cache'))
 
+/** Until the one machine would show its next job what the forge shows. */
+const informed = async (): Promise<void> =>
+  until('the machine knows', async () => (await at.w.filesWith('the launch is complete')).some((path) => path.endsWith('/.setup_info')))
+
 /** Lines of a job's time line, without their times. */
 function timeline(log: string): string[] {
   return [...log.matchAll(/^ *(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\dZ +(?:\+\S+ +)?(.*)$/gm)].map(([, what = '']) => what)
@@ -42,9 +46,12 @@ async function online(more = ''): Promise<Ran> {
 
 describe('runners', () => {
   test('one job: served, gone at the forge and here, with the report in the job; sweep takes the rest', async () => {
-    const { facts } = await online('--labels gpu --retention 0s')
+    const { facts, host } = await online('--labels gpu --retention 0s')
+    for (const said of [host.lines.join('\n'), host.summaries.join('\n')])
+      expect(said.includes('this is root, and so are the runners and every job on them')).toBe(process.getuid?.() === 0)
     expect(facts).toMatchObject({ mode: 'runner', outcome: 'running', runsOn: [expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu'] })
     expect(facts.labels).toEqual(expect.arrayContaining(['gpu', 'self-hosted']))
+    await informed()
     const run = at.forge.push([{ labels: facts.runsOn, script: 'env; echo from the job' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
@@ -55,10 +62,12 @@ describe('runners', () => {
     expect(log).toMatch(/##\[group\]tpi\nrunner tpi-r-/)
     expect(timeline(log)).toEqual([
       'asked for',
+      'registered at the forge',
       'machine is up',
       'machine takes slot 0',
       'runner program 2.336.0 is in place',
-      `runner ${facts.runners[0]} starts: it registers, and waits for a job`,
+      `runner ${facts.runners[0]} starts: it connects, and waits for a job`,
+      'the launch is complete: every runner of it was seen online at the forge',
     ])
     expect(log).toMatch(/^job started at \S+Z, \d+s after the runner: /m)
     expect([...at.forge.runners.values()]).toEqual([])
@@ -71,14 +80,17 @@ describe('runners', () => {
   test('the second job sees what its machine did before', async () => {
     await at.w.write('setup.sh', 'true\n')
     const { facts } = await online('--jobs 2 --setup-file setup.sh')
+    await informed()
     at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
     await over()
     const parts = (await at.w.tpi('logs r')).host.scriptText().split('##[group]tpi').slice(1).map(timeline)
-    const first = ['asked for', 'machine is up', 'machine takes slot 0', 'set-up is done', 'runner program 2.336.0 is in place']
+    const ready = ['machine is up', 'machine takes slot 0', 'set-up is done', 'runner program 2.336.0 is in place']
+    const first = ['asked for', 'registered at the forge', ...ready]
     const starts = expect.stringMatching(/^runner \S+ starts: /)
+    const complete = expect.stringMatching(/^the launch is complete: /)
     expect(parts).toEqual([
-      [...first, starts],
-      [...first, 'job before this one is over (number 1)', starts],
+      [...first, starts, complete],
+      [...first, complete, 'job before this one is over (number 1)', starts],
     ])
     await tpi('destroy r --discard')
   })

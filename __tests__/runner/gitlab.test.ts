@@ -8,6 +8,7 @@ jest.setTimeout(90_000)
 
 const on = onGitlab()
 const { tpi, launch: online, status } = on
+
 async function over(): Promise<void> {
   await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
   await until('the machines have left', async () => (await on.w.alive()).length === 0)
@@ -185,10 +186,37 @@ describe('GitLab runners', () => {
   })
 
   test('in containers: image, volumes and environment are those that were asked for', async () => {
-    await online('--docker-image debian:13 --docker-volumes /cache,/data:/data:ro --env COLOUR=red')
-    const job = on.forge.push(['gpu'], 'echo "$CONTAINER, $COLOUR, [$TPI_ID]"')
+    // No other process of this host has it.
+    const colour = `red-${process.pid}`
+    const odd = '"{name}\\, \u007f=µ'
+    const given = [
+      '--docker-image',
+      'debian:13',
+      '--docker-volumes',
+      '/cache,/data:/data:ro',
+      '--env',
+      `COLOUR=${colour}`,
+      '--env',
+      `ODD=${odd}`,
+    ]
+    const target = ['--forge', 'gitlab', '--forge-url', on.forge.url, '--repository', 'octo/hello', '--labels', 'gpu']
+    expect((await tpi(['runner', '--name', 'r', ...target, ...given])).code).toBe(0)
+    const job = on.forge.push(['gpu'], 'echo "$CONTAINER, $COLOUR, [$TPI_ID]"; printf %s "$ODD"; ps -eo args')
     await over()
-    expect(job).toMatchObject({ status: 'success', trace: 'debian:13 /cache /data:/data:ro, red, []\n' })
+    expect(job.status).toBe('success')
+    expect(job.trace.startsWith(`debian:13 /cache /data:/data:ro, ${colour}, []\n${odd}`)).toBe(true)
+    // Whoever lists the processes of the machine sees the runner, and nothing that it or its jobs were given.
+    const listed = job.trace.slice(job.trace.indexOf(odd) + odd.length)
+    expect(listed).toContain('run-single --config')
+    for (const value of [colour, odd, 'glrt-']) expect(listed).not.toContain(value)
+  })
+
+  test('in containers of a runner that is too old to read a file: refused before anything is made', async () => {
+    const ran = await tpi(
+      'runner --name r --forge gitlab --repository octo/hello --labels gpu --json --docker-image debian:13 --runner-version 17.0.0',
+    )
+    expect(ran).toMatchObject({ code: 64, facts: { error: expect.stringMatching(/^runner-version: 17\.0\.0 .*17\.1 or later/) } })
+    expect(on.forge.made).toBe(0)
   })
 
   test('it says which reasons for a retry this server knows; an older one takes an interrupted job for an unknown failure', async () => {

@@ -142,7 +142,7 @@ export interface OnGitlab {
   readonly w: World
   readonly forge: GitlabDouble
   /** Runs `tpi …` with this token, or the one of the file. */
-  tpi(words: string, token?: string): Promise<Ran>
+  tpi(words: string | readonly string[], token?: string): Promise<Ran>
   /** Starts runners by the name `r` for the tag `gpu`; rejects, with what was said, where they do not come. */
   launch(more?: string): Promise<Ran>
   /** What `tpi status` says of them. */

@@ -26,6 +26,23 @@ test('a group of an organization, by its name; one that is not there is told bef
   expect(launched.code).toBe(0)
   expect(runners()).toMatchObject([{ group: 7, online: true }])
   await tpi('destroy r --discard')
+  at.forge.publicGroups.add(7)
+  const strangers = ['--organization', 'octo', '--runner-group', 'gpu builders']
+  const several = await at.w.tpi(['runner', '--name', 'r', ...strangers, '--jobs', '2', '--json'], {
+    env: { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url },
+  })
+  expect(several).toMatchObject({
+    code: 64,
+    facts: {
+      error: expect.stringMatching(/^jobs: runner group "gpu builders" of organization octo .* serves public repositories, so each/),
+    },
+  })
+  const looked = await at.w.tpi(['doctor', 'github', ...strangers, '--json'], { env: { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url } })
+  expect(looked.facts.checks).toContainEqual({
+    what: 'audience',
+    state: 'warning',
+    says: expect.stringMatching(/serves public repositories: whoever proposes a change there may get it run/),
+  })
   const wrong = await tpi('runner --name r --organization octo --runner-group other')
   expect([wrong.code, wrong.facts.error]).toEqual([
     64,

@@ -16,6 +16,7 @@ import type { VerbContext } from '../../src/verbs/context.ts'
 import { never } from '../../src/verbs/interrupts.ts'
 import { uploadPlan } from '../../src/verbs/task-upload.ts'
 import { taskWish } from '../../src/verbs/task-wish.ts'
+import type { StoreAccess } from '../../src/wire/store.ts'
 import { type Death, dyingCloud, dyingStore } from './dying.ts'
 
 export interface Command {
@@ -28,6 +29,8 @@ export interface Command {
   readonly agent: string
   readonly cloudId: string
   open(agent: AgentBundle): Promise<Cloud>
+  /** Instead of the cloud's own. */
+  readonly storage?: StoreAccess
 }
 
 /** Resolves when it is dead; rejects if the creation fails before. */
@@ -43,7 +46,7 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
   const cloud = await by.open(agent)
   const id = deploymentId(owner, wish.name)
-  const storeAccess = await cloud.store(id)
+  const storeAccess = by.storage ?? (await cloud.store(id))
   const store = dyingStore(await openStore(storeAccess), death)
   const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: wish.name }
   const upload = await uploadPlan(context, wish, store)

@@ -11,8 +11,8 @@ export interface Death {
   through<T>(name: string, act: () => Promise<T>): Promise<T>
 }
 
-/** `after`: the last call still has its effect, only nobody hears of it. */
-export function deathAt(last: number, after: boolean): Death {
+/** `after`: the last call still has its effect, only nobody hears of it. `counts`: which calls there are to die at. */
+export function deathAt(last: number, after: boolean, counts: (call: string) => boolean = () => true): Death {
   const calls: string[] = []
   let dead = false
   let die: () => void = () => undefined
@@ -22,8 +22,9 @@ export function deathAt(last: number, after: boolean): Death {
     calls,
     died,
     async through(name, act) {
-      calls.push(name)
-      const mine = !dead && calls.length === last
+      const counted = counts(name)
+      if (counted) calls.push(name)
+      const mine = !dead && counted && calls.length === last
       if (!dead && !mine) return act()
       dead = true
       if (mine && after) await act().catch(() => undefined)

@@ -1,6 +1,6 @@
 /** Where runners are asked for that would be gone before a job comes. */
 import { expect, test } from '@jest/globals'
-import { fleetingHost } from '../../src/verbs/runner-fit.ts'
+import { fleetingHost, rootWarning } from '../../src/verbs/runner-fit.ts'
 
 const without = (): boolean => false
 const docker = (path: string): boolean => path === '/.dockerenv'
@@ -15,4 +15,11 @@ test.each([
   ['a container that somebody keeps', {}, docker, undefined],
 ])('%s', (_, env, exists, expected) => {
   expect(fleetingHost(env, exists)).toBe(expected)
+})
+
+test('root is told whose the jobs are, and how they would not be', () => {
+  expect(rootWarning(false, { SUDO_USER: 'ann' })).toEqual([])
+  expect(rootWarning(true, { SUDO_USER: 'ann' })).toEqual([expect.stringMatching(/this is root, .* without sudo, as ann$/)])
+  for (const env of [{}, { SUDO_USER: 'root' }])
+    expect(rootWarning(true, env)).toEqual([expect.stringMatching(/to the whole host; start them as a user without rights$/)])
 })

@@ -28,6 +28,7 @@ export class Control {
   readonly #site: Site
   #seen: Set<string> | undefined
   #stop: StopWish | undefined
+  #online: string | undefined
 
   constructor(site: Site) {
     this.#site = site
@@ -37,10 +38,16 @@ export class Control {
     return this.#stop
   }
 
+  /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
+  get online(): string | undefined {
+    return this.#online
+  }
+
   /** Reads the wishes. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
     const record = object ? parseRecord('control', object.bytes) : undefined
+    this.#online = record?.online
     const seen = this.#seen
     const interrupts = record?.interrupts ?? []
     this.#seen = new Set(interrupts.map((wish) => wish.id))

@@ -66,15 +66,22 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
 /** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
 export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>, now: string): Promise<Record<string, string>> {
   const place = runnerPlace(site)
-  const { files, hooks } = site.spec.runner.machine
+  const { hooks } = site.spec.runner.machine
   await writeFile(place.journal, '')
-  const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
-  for (const { path, text, mode, json } of files) {
-    const target = join(place.folder, path)
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, filled(text, json ? quoted : facts), { mode: mode ?? 0o600 })
-  }
+  await writeFiles(site, facts)
   return hooks ? await writeHooks(site, hooks, place, now) : {}
+}
+
+/** The program's own files. One that is there already is replaced at once: it may be read at any time. */
+export async function writeFiles(site: RunnerSite, facts: Readonly<Record<string, string>>): Promise<void> {
+  const { folder } = runnerPlace(site)
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
+  for (const { path, text, mode, json } of site.spec.runner.machine.files) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600 })
+    await rename(`${target}.new`, target)
+  }
 }
 
 /**

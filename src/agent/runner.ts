@@ -16,10 +16,11 @@ import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { drainIfDisowned } from './runner-standing.ts'
+import { factsOf, retold, type Start, secretFacts } from './runner-start.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
-import { type Timeline, untilNow, untilRunner } from './timeline.ts'
+import { type Timeline, untilNow } from './timeline.ts'
 import { goThrough, setUp } from './turn.ts'
 import type { Happened, Verdict } from './verdict.ts'
 
@@ -49,7 +50,7 @@ export class RunnerRun {
       job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
     )
     this.#servedBefore = work.holder.record.served ?? 0
-    this.#timeline = untilNow(work.site.spec.createdAt, work.holder.record)
+    this.#timeline = untilNow(work.site.spec, work.holder.record)
   }
 
   async through(): Promise<Happened> {
@@ -101,27 +102,17 @@ export class RunnerRun {
 
   /** One start of the runner. `undefined`: another one follows. */
   async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
-    const { site, guard, holder } = this.#work
-    const { machine: program, idle, jobs } = site.spec.runner
-    const { folder, journal } = runnerPlace(site)
-    const now = new Date().toISOString()
-    const facts = {
-      folder,
-      run: site.folders.run,
-      work: site.folders.work,
-      name: credential.name,
-      idle: String(Math.ceil(idle ?? 0)),
-      jobs: String(jobs === null ? 0 : jobs - this.#served),
-      slot: String(site.index),
-      attempt: String(holder.record.attempts.length),
-      machine: site.config.machine,
-      timeline: untilRunner(this.#timeline, this.#before, credential.name, now),
-    }
-    const hooks = await furnish(site, facts, now)
-    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value }
+    const { site, guard } = this.#work
+    const { machine: program } = site.spec.runner
+    const { folder } = runnerPlace(site)
+    const at = new Date().toISOString()
+    const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
+    const hooks = await furnish(site, secretFacts(this.#work, start), at)
+    const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
+    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...proof }
     const started = await startProgram({
       name: 'script',
-      program: { argv: argvOf(program, folder, facts) },
+      program: { argv: argvOf(program, folder, factsOf(this.#work, start)) },
       env,
       cwd: folder,
       run: site.folders.run,
@@ -130,11 +121,13 @@ export class RunnerRun {
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
-    return await this.#attend(started, credential, journal, halt)
+    return await this.#attend(started, start, halt)
   }
 
-  async #attend(running: Running, { name, value }: Credential, journal: string, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, start: Start, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, ending, guard, holder } = this.#work
+    const { name, value } = start.credential
+    const { journal } = runnerPlace(site)
     const { machine: program, idle } = site.spec.runner
     site.say(`runner ${name} starts`)
     this.#enter('idle')
@@ -150,6 +143,7 @@ export class RunnerRun {
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
     const asked = drainIfDisowned(site, running, value, over.signal)
+    const told = retold(this.#work, start, over.signal)
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
@@ -163,6 +157,7 @@ export class RunnerRun {
       return this.#judge(how.code, watch.jobs.length, await asked)
     } finally {
       over.abort()
+      await told
       await running.clear()
       ending.engaged = false
       this.#logs.finish('script')

@@ -74,7 +74,7 @@ export interface MachineSpec extends MachineWish {
   readonly agent: string
   /** The store with the credentials a machine needs for it. */
   readonly store: StoreAccess
-  /** The folder of a machine that has left stays as it is, where the cloud can; for looking into a failure. */
+  /** The folder of a machine that has left stays as it is (`can.keep`); for looking into a failure. */
   readonly keep?: boolean
   /** With `ownStore` only: what is to be known of it once its store has ended itself. Small; it may hold secrets. */
   readonly keepsake?: string
@@ -106,13 +106,15 @@ export interface Machine {
 export interface CloudEvent {
   /** ISO. */
   readonly at: string
-  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `info` the rest */
-  readonly kind: 'info' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
+  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
+  readonly kind: 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number
   /** Waiting for it to pass has been tried: it needs help from outside. */
   readonly hopeless?: boolean
+  /** Present where it is a wish that cannot be fulfilled here: the option that it came by. */
+  readonly option?: string
 }
 
 export interface Observation {
@@ -123,6 +125,8 @@ export interface Observation {
   readonly machines: readonly Machine[]
   /** Oldest first; a reader keeps count itself and prints only what is new. */
   readonly events: readonly CloudEvent[]
+  /** Why the group makes no more machines, where the cloud has ended it by itself. */
+  readonly ended?: string
 }
 
 export interface Account {
@@ -215,6 +219,8 @@ export interface CloudManifest {
     readonly exec: boolean
     /** Delivers rehearsed reclaims of its own. */
     readonly rehearse: boolean
+    /** The folder of a machine that has left can stay, and holds up nothing else (`MachineSpec.keep`). */
+    readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
   }

@@ -89,8 +89,8 @@ export interface ForgeAccount {
   readonly warnings: readonly string[]
   /** For people: what has to be written where for jobs that were cut off to run again. */
   readonly advice?: string
-  /** Everybody can read it, and so propose what its jobs run. */
-  readonly open: boolean
+  /** For people: what everybody can propose jobs to that these runners would run, as `X is public`; absent: nothing that the forge tells of. */
+  readonly open?: string
 }
 
 export interface RunnerInfo {
@@ -131,10 +131,10 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Proves token and permission, and creates nothing. */
-  whoami(): Promise<ForgeAccount>
+  /** Proves token and permission, and creates nothing. Without a wish: of runners in the usual group. */
+  whoami(wish?: Pick<RunnerWish, 'group'>): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
-  download(wish: Pick<RunnerWish, 'platform' | 'version'>): Promise<RunnerDownload>
+  download(wish: Pick<RunnerWish, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
   /** How many credentials each slot needs, so that all its jobs and replacements are served. */
   supply(wish: Pick<RunnerWish, 'jobs'>): number
   /** Registers. What was made before an error is removed again. */

@@ -84,6 +84,8 @@ export interface Row {
   readonly excludes?: readonly string[]
   /** The capability a cloud must declare before this may be given. */
   readonly can?: string
+  /** What to do where the cloud cannot. */
+  readonly otherwise?: string
   /** The capability without which a cloud takes no notice of it: a warning, since the same command is to run elsewhere. */
   readonly wants?: string
   /** Clouds that know it; all when absent. */

@@ -9,11 +9,12 @@ import { type Deployment, type Engine, readControl, readSlots, type SlotRead } f
 import { swap } from './record.ts'
 import { holderIsDead } from './status.ts'
 
-/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. */
-export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date): SlotEnd {
+/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
+export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
   const { deadline } = spec.lifetime
   const asked = closing({ stop, pastDeadline: now >= new Date(deadline), deadline })
-  return asked ?? { state: 'failed', cause: 'lost', reason: 'machine lost, and none left to replace it' }
+  const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`
+  return asked ?? { state: 'failed', cause: 'lost', reason }
 }
 
 /** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
@@ -85,7 +86,7 @@ export async function closeAbandoned(
   // Somebody whom we do not see keeps them: one beat speaks for all.
   if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
   const control = await readControl(d)
-  const ending = endingOf(spec, control?.stop, clock.date())
+  const ending = endingOf(spec, control?.stop, clock.date(), seen.ended)
   const at = clock.date().toISOString()
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length

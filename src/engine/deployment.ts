@@ -88,6 +88,13 @@ export async function wishInterrupt(d: Deployment, slot: number | undefined, at:
   await changeRecord<ControlRecord>(d.store, d.keys.control, (now) => ({ ...now, v: 1, interrupts: [...(now?.interrupts ?? []), wish] }))
 }
 
+/** For the machines, which do not ask the forge themselves. The first time stays. */
+export async function noteOnline(d: Deployment, at: string): Promise<void> {
+  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) =>
+    now?.online === undefined ? { ...now, v: 1, online: at } : undefined,
+  )
+}
+
 export async function readControl(d: Deployment): Promise<ControlRecord | undefined> {
   return (await readRecord<ControlRecord>(d.store, d.keys.control))?.value
 }

@@ -1,6 +1,6 @@
 /** Making the store of a deployment, in clouds where each has its own. */
 import type { AgentBundle, CloudEvent, MachineSpec } from '../core/cloud.ts'
-import { AuthError, CapacityError, QuotaError, RemoteError, type TpiError } from '../core/errors.ts'
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
 import { currentKey } from '../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../wire/store.ts'
@@ -121,6 +121,10 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
 }
 
 function faultOf(name: string, event: CloudEvent | undefined): TpiError {
+  if (event?.option !== undefined) {
+    const hint = 'tpi doctor says what there is'
+    return new InputError([{ option: event.option, message: `${event.option}: ${event.text}`, hint }])
+  }
   const message = `the store of "${name}" does not come up: ${event?.text ?? 'no reason is given'}`
   if (event?.kind === 'denied') return new AuthError(message)
   if (event?.kind === 'quota') return new QuotaError(message)

@@ -17,6 +17,8 @@ const LOOK = 300
 /** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
 const BEATS = 3
 const SELDOM = 6
+/** TTLs between two looks at others. */
+export const LOOKS_AFTER = SELDOM / BEATS
 
 export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }): Promise<Presence> {
   const folder = d.keys.controllers

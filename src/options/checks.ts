@@ -49,7 +49,7 @@ export function crossFaults(
     if (cloud && row.clouds && !row.clouds.includes(values.cloud))
       faults.push(fault(claim.as, `is not for cloud ${quoted(values.cloud)}`, `it belongs to ${row.clouds.join(', ')}`))
     if (row.can && cloud && !(cloud.can as Readonly<Record<string, boolean>>)[row.can]) {
-      faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`))
+      faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults

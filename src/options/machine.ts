@@ -2,8 +2,8 @@
 import type { Rows } from '../core/option.ts'
 
 const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
-/** `sweep` looks into a store that was named, besides those of the clouds. */
-const STORED = [...CREATE, 'sweep', 'retry'] as const
+/** `sweep` looks into a store that was named, besides those of the clouds; `destroy` where no cloud knows of what was begun there. */
+const STORED = [...CREATE, 'destroy', 'sweep', 'retry'] as const
 
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'
 

@@ -57,7 +57,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     },
     event(text, kind) {
       if (kind === 'info') host.debug(text)
-      else if (kind === 'notice') say(text)
+      else if (kind === 'notice' || kind === 'advice') say(text)
       else host.warn(text)
     },
     tick(slots, seen) {
@@ -117,6 +117,6 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
       ? `the machine is ${first?.state === 'booting' ? 'booting' : 'on its way'}`
       : `slot ${first?.index ?? 0} is ${first?.state ?? 'waiting'}`
   const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
-  const reason = seen.events.findLast((event) => event.kind !== 'info')?.text
+  const reason = seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
   return reason ? `${what}: ${reason}` : what
 }

@@ -39,7 +39,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
     machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess, parts.usualImage),
-    supply: async (d, draft) => supply(d, draft, parts, made),
+    supply: async (d, draft) => supply(engine, d, draft, parts, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
@@ -53,11 +53,14 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
 
 interface Supplies {
   readonly enrollment: Enrollment
+  /** ISO. */
+  readonly registered: string
   readonly archive: RunnerSpec['runner']['machine']['archive']
 }
 
 /** Both to their end, whatever becomes of the other: what is under way cannot be taken back. `made` gets what was registered. */
 async function supply(
+  { clock }: Engine,
   d: Deployment,
   { lifetime }: CommonSpec,
   { wish, forge, labels, archive }: CreateParts,
@@ -81,16 +84,21 @@ async function supply(
       })
       .then((enrollment) => {
         made.push(...enrollment.enrolled)
-        return enrollment
+        return { enrollment, registered: clock.date().toISOString() }
       }),
     archive.then(async (one) => uploadArchive(d, one)),
   ] as const
   await Promise.allSettled(works)
-  const [enrollment, uploaded] = await Promise.all(works)
-  return { enrollment, archive: uploaded }
+  const [enrolled, uploaded] = await Promise.all(works)
+  return { ...enrolled, archive: uploaded }
 }
 
-async function complete(d: Deployment, draft: CommonSpec, { enrollment, archive }: Supplies, parts: CreateParts): Promise<RunnerSpec> {
+async function complete(
+  d: Deployment,
+  draft: CommonSpec,
+  { enrollment, registered, archive }: Supplies,
+  parts: CreateParts,
+): Promise<RunnerSpec> {
   const { wish, forge, forgeId, labels } = parts
   const { credentials, program, enrolled } = enrollment
   await Promise.all(credentials.map(async ({ slot, k, value }) => d.store.write(d.keys.once(slot, k), Buffer.from(value))))
@@ -105,6 +113,7 @@ async function complete(d: Deployment, draft: CommonSpec, { enrollment, archive 
       jobs: wish.jobs,
       idle: wish.idle,
       enrolled,
+      registered,
       supply: forge.supply(wish),
       machine: { ...program, archive },
       ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),

@@ -5,15 +5,15 @@ import { type OpenWish, openWarning } from './open.ts'
 
 export async function examine(
   forge: Pick<Forge, 'whoami' | 'download' | 'title'>,
-  wish: OpenWish & Pick<RunnerWish, 'platform' | 'version'>,
+  wish: OpenWish & Pick<RunnerWish, 'platform' | 'version' | 'group'>,
 ): Promise<readonly Check[]> {
   const more: Check[] = []
   const warn = (what: string, says: string | undefined): void => void (says === undefined || more.push({ what, state: 'warning', says }))
   const proof = looked('token', async () => {
-    const account = await forge.whoami()
+    const account = await forge.whoami(wish)
     for (const warning of account.warnings) warn('token', warning)
     const audience = await looked('audience', async () => {
-      warn('audience', openWarning(forge, account, wish))
+      warn('audience', openWarning(account, wish))
       return 'of its own people'
     })
     if (audience.state === 'fault') more.push(audience)

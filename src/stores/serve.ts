@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AGENT_REPLACE } from '../wire/machine.ts'
 import type { ServeConfig } from '../wire/serve.ts'
 import type { Store } from '../wire/store.ts'
 import { afterlife } from './afterlife.ts'
@@ -10,9 +11,6 @@ import { ballasted } from './dir/ballast.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
-
-/** Exit code of a server that was told to go: a replacement is wanted, the work is not done. */
-const REPLACE = 75
 
 /** Milliseconds between two looks at whether anybody needs this. */
 const LOOK = 5_000
@@ -49,7 +47,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await sleep(250)
   await close(server)
   if (await isEmpty(store)) await leave(config, drop)
-  return REPLACE
+  return AGENT_REPLACE
 }
 
 /** `false`: it was told to go. */

@@ -275,7 +275,10 @@ const failure = {
     kind: 'bool',
     group: 'failure',
     verbs: CREATE,
-    help: 'Leave the folder of a failed machine as the program left it, where the cloud can, besides the last checkpoint and log that every failed run keeps.',
+    can: 'keep',
+    otherwise:
+      'leave it out: a failed run keeps its last checkpoint and log anyway (tpi pull, tpi logs); to look around on the machine, let the program wait where it fails ("… || sleep 1h") and use tpi exec',
+    help: 'Leave the folder of a failed machine as the program left it, besides the last checkpoint and log that every failed run keeps.',
   },
   'if-exists': {
     kind: 'choice',

@@ -35,6 +35,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
       jobs: jobsOf(values.jobs),
       allowed: values['allow-public'],
       ...given('version', versionOf(values['runner-version'])),
+      ...given('group', values['runner-group']),
     })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)

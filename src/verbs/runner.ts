@@ -3,13 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { EXIT, InputError, told } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
-import { type Deployment, deploymentOf, type Place, readSpec } from '../engine/deployment.ts'
+import { type Deployment, deploymentOf, noteOnline, type Place, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
-import { readStatus } from '../engine/finish.ts'
 import { changeRecord } from '../engine/record.ts'
 import { currentOf, settled, untilOurs } from '../engine/settled.ts'
-import { formatDuration } from '../lib/duration.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive } from '../runner/archive.ts'
@@ -27,7 +25,8 @@ import type { VerbContext } from './context.ts'
 import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './forge.ts'
 import { output } from './output.ts'
 import { reused } from './reuse.ts'
-import { fleetingHost, refuseWhatCannotBe } from './runner-fit.ts'
+import { hostWarnings, refuseWhatCannotBe } from './runner-fit.ts'
+import { tellAll } from './runner-told.ts'
 import { platformOf, runnerWish } from './runner-wish.ts'
 import { present } from './status.ts'
 
@@ -38,11 +37,7 @@ export async function runner(context: VerbContext): Promise<number> {
   if (!found) throw new InputError('cloud: none is available')
   const wish = runnerWish(context, platformOf(context, !context.billed(found.id)))
   refuseWhatCannotBe(wish, manifest)
-  const fleeting = context.billed(found.id) ? undefined : fleetingHost(context.env)
-  if (fleeting !== undefined)
-    host.warn(
-      `cloud ${found.id}: this ${fleeting} goes with its CI job, and the runners on it, too; jobs that come later wait: name another cloud`,
-    )
+  for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, wish.name)
   hideIdentity(context)
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
@@ -50,9 +45,9 @@ export async function runner(context: VerbContext): Promise<number> {
   host.state.set('id', id)
   const forge = await openForge(context, manifest, { until: context.engine.clock.now() + wish.onlineTimeout * 1000 })
   const { place, access } = await host.group('Plan', async () => {
-    const account = await forge.whoami()
+    const account = await forge.whoami(wish)
     for (const warning of account.warnings) host.warn(warning)
-    const audience = openWarning(forge, account, { jobs: wish.jobs, allowed: context.values['allow-public'] })
+    const audience = openWarning(account, { jobs: wish.jobs, allowed: context.values['allow-public'] })
     if (audience !== undefined) host.warn(audience)
     if (account.advice !== undefined) host.info(account.advice)
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
@@ -175,6 +170,8 @@ export async function arrive(
     const limits = { seconds, signal: interrupts.first }
     const { after } = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
+    // Only for what the machines tell their jobs.
+    await noteOnline(d, engine.clock.date().toISOString()).catch((error: unknown) => host.debug(told(error)))
     if (!quiet) await tellAll(context, d, spec, after, attached)
     return EXIT.ok
   } catch (error) {
@@ -188,60 +185,4 @@ export async function arrive(
     host.state.set('ended', 'true')
     throw error
   }
-}
-
-async function tellAll(
-  context: VerbContext,
-  d: Deployment,
-  spec: RunnerSpec,
-  after: ReadonlyMap<number, number>,
-  attached: boolean,
-): Promise<void> {
-  const { host, values } = context
-  const { label, labels, jobs, enrolled, idle } = spec.runner
-  const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
-  const names = enrolled.map(({ name }) => name)
-  const ids = enrolled.map(({ id }) => id)
-  const times = [...after].sort(([a], [b]) => a - b)
-  output(host, {
-    label: label,
-    labels: JSON.stringify(labels),
-    'runs-on': JSON.stringify(runsOn),
-    runners: JSON.stringify(names),
-    'runner-ids': JSON.stringify(ids),
-    'online-after': JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))),
-    attached: String(attached),
-    reused: 'false',
-    'started-at': spec.createdAt,
-    outcome: 'running',
-  })
-  const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
-  const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
-  const promise = `serves ${serve}; further jobs with this label wait. ${patience}`
-  const status = await readStatus(d, spec)
-  if (values.json)
-    host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
-  else
-    host.info(
-      `${d.name} ${promise}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
-    )
-  const rows = times.map(
-    ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,
-  )
-  await host.summary(
-    [
-      `### Runners ${d.name}`,
-      '',
-      `Label \`${label}\`: ${promise}`,
-      '',
-      '| slot | runner | online after |',
-      '| --- | --- | --- |',
-      ...rows,
-    ].join('\n'),
-  )
-}
-
-function isDefault(spec: RunnerSpec, label: string): boolean {
-  const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
-  return !asked.includes(label)
 }

@@ -129,6 +129,9 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   return status.exitCode ?? EXIT.stopped
 }
 
+/** Kinds of events of a cloud that keep nothing from running. */
+const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'])
+
 interface Seen {
   /** As they were last. */
   readonly slots: Map<number, SlotRecord>
@@ -154,7 +157,7 @@ function witness(watcher: Watcher, tails: Tails, seen: Seen): Watcher {
       watcher.log(piece)
     },
     event(text, kind) {
-      if (kind !== 'info' && kind !== 'notice') seen.trouble = text
+      if (!HARMLESS.has(kind)) seen.trouble = text
       watcher.event(text, kind)
     },
   }

@@ -58,13 +58,15 @@ export interface Relaunch {
   readonly tries?: number
 }
 
-/** Wishes of controllers, read by every agent about once a second. Changes only by compare-and-swap. */
+/** Wishes of controllers, and what they alone can see, read by every agent about once a second. Changes only by compare-and-swap. */
 export interface ControlRecord {
   readonly v: 1
   readonly nonce: string
   readonly stop?: StopWish
   /** Rehearsed reclaims where the cloud has no notice of its own to give. */
   readonly interrupts?: readonly InterruptWish[]
+  /** ISO, the controller's clock: when it had seen each runner of the launch online at the forge. */
+  readonly online?: string
 }
 
 export interface StopWish {

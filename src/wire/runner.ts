@@ -27,6 +27,8 @@ export interface RunnerWork {
   /** Seconds without a job after which a runner leaves; `null` = never. */
   readonly idle: number | null
   readonly enrolled: readonly EnrolledRunner[]
+  /** ISO, the controller's clock: when the forge had accepted all of these; absent in records of older versions. */
+  readonly registered?: string
   /** Credentials per slot, numbered from 0. */
   readonly supply: number
   readonly machine: RunnerProgram
@@ -36,15 +38,15 @@ export interface RunnerWork {
   readonly relaunch: Readonly<Record<string, unknown>>
 }
 
-/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}` and `{timeline}` (several lines). */
+/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}` and `{timeline}` (several lines), those of files also `{credential}`. */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
-  /** The variable that takes the single-use credential. */
-  readonly credential: string
+  /** The variable that takes the single-use credential; absent: one of the files has it. */
+  readonly credential?: string
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]
   /** Absent: it has no job hooks, and its worker processes alone tell. */

@@ -1,70 +1,35 @@
 /** The template for GitLab, run by gitlab-ci-local in its shell executor with the built command line. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { GitlabDouble } from '../../lab/gitlab/double.ts'
+import { type PipelineEnd, type PipelineLab, pipelineLab } from '../../lab/gitlab-ci.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
 import { until } from '../../setup/world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-let root: string
-let folder: string
+let lab: PipelineLab
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tpi-gitlab-'))
-  folder = join(root, 'project')
-  for (const path of [folder, join(root, 'user')]) mkdirSync(path)
-  cpSync(join(ROOT, 'templates'), join(folder, 'templates'), { recursive: true })
-  git('init', '-q', '-b', 'main')
-  git('remote', 'add', 'origin', 'https://gitlab.example.org/group/project.git')
+  lab = pipelineLab()
 })
+afterEach(() => lab.remove())
 
-afterEach(() => rmSync(root, { recursive: true, force: true }))
-
-const git = (...args: string[]): void =>
-  void execFileSync('git', ['-c', 'user.email=t@example.org', '-c', 'user.name=t', ...args], { cwd: folder, stdio: 'pipe' })
-/** As the documents have it, with the one reference that is known before there is a tag. Files are found where the repository has them. */
-const component = (name: string): string => `$CI_SERVER_FQDN/$CI_PROJECT_PATH/${name}@$CI_COMMIT_SHA`
-const home = (): string => join(root, 'tpi-home')
+const home = (): string => join(lab.root, 'tpi-home')
 
 /** `train`: what the project adds to the job of the template. */
 function write(script: string, options = '', more: { readonly inputs?: object; readonly train?: object } = {}): void {
-  writeFileSync(join(folder, 'train.sh'), script)
-  writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
+  writeFileSync(join(lab.folder, 'train.sh'), script)
   const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options, ...more.inputs }
   const use = { stage: 'deploy', needs: ['train'], script: ['echo "later $TPI_ACCURACY $TPI_OUTCOME $(cat results/a)"'] }
-  // JSON is YAML.
-  writeFileSync(
-    join(folder, '.gitlab-ci.yml'),
-    JSON.stringify({ include: [{ component: component('task'), inputs }], use, ...(more.train ? { train: more.train } : {}) }),
-  )
-  git('add', '-A')
-  git('commit', '-q', '-m', 'test')
+  lab.commit({ include: [{ component: lab.component('task'), inputs }], use, ...(more.train ? { train: more.train } : {}) })
 }
 
-interface Ended {
-  readonly code: number | null
-  readonly text: string
-}
-
-async function pipeline(...jobs: string[]): Promise<Ended> {
-  const variables = ['GITLAB_CI=true', 'CI_PIPELINE_ID=5', `TPI_HOME=${home()}`, 'TPI_LEASE_BEAT=500ms', 'TPI_LEASE_TTL=3s'].flatMap(
-    (pair) => ['--variable', pair],
-  )
-  const args = [join(ROOT, 'node_modules/.bin/gitlab-ci-local'), '--force-shell-executor', ...variables, ...jobs]
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}`, HOME: join(root, 'user') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
-}
+const pipeline = async (...jobs: string[]): Promise<PipelineEnd> =>
+  lab.run({ TPI_HOME: home(), TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s' }, ...jobs)
 
 /** Kills the command line as soon as the program has left something. */
 async function killOnceItTicks(): Promise<void> {
@@ -86,7 +51,7 @@ async function killOnceItTicks(): Promise<void> {
 describe('the template for runners', () => {
   test('starts them for the jobs that follow; a token that may not is told at once, and nothing is left', async () => {
     const forge = await new GitlabDouble().start()
-    const start = async (token: string): Promise<Ended> => {
+    const start = async (token: string): Promise<PipelineEnd> => {
       const inputs = {
         tpi: `env REPO_TOKEN=${token} GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
         cloud: 'local',
@@ -94,10 +59,7 @@ describe('the template for runners', () => {
         'idle-timeout': '20s',
         options: `--forge-url ${forge.url} --repository octo/hello`,
       }
-      writeFileSync(join(folder, '.gitignore'), '.gitlab-ci-local\n')
-      writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include: [{ component: component('runner'), inputs }] }))
-      git('add', '-A')
-      git('commit', '-q', '-m', 'test')
+      lab.commit({ include: [{ component: lab.component('runner'), inputs }] })
       return pipeline('start-runner')
     }
     try {
@@ -108,7 +70,7 @@ describe('the template for runners', () => {
       const { code, text } = await start('good')
       expect(text).toContain('serves 1 job; further jobs with this label wait')
       expect(code).toBe(0)
-      expect(readFileSync(join(folder, 'tpi.env'), 'utf8')).toMatch(/^TPI_LABEL=tpi-[0-9a-f]{16}$/m)
+      expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toMatch(/^TPI_LABEL=tpi-[0-9a-f]{16}$/m)
       const job = forge.push(['gpu'], 'echo served')
       await until('the job is served', () => job.status === 'success', 30_000)
       await until('the last machine has removed the object', () => forge.runners.size === 0, 30_000)
@@ -119,17 +81,16 @@ describe('the template for runners', () => {
 })
 
 test('the example runs as it is', async () => {
-  cpSync(join(ROOT, 'examples/gitlab'), folder, { recursive: true })
+  cpSync(join(ROOT, 'examples/gitlab'), lab.folder, { recursive: true })
   // What it asks for is the built command line.
-  mkdirSync(join(root, 'bin'))
+  mkdirSync(join(lab.root, 'bin'))
   const npx = `#!/bin/sh\n[ "$1 $2" = "--yes @iterative/tpi-action@1" ] || exit 9\nshift 2\nexec node ${join(DIST, 'cli.js')} "$@"\n`
-  writeFileSync(join(root, 'bin/npx'), npx, { mode: 0o755 })
-  git('add', '-A')
-  git('commit', '-q', '-m', 'test')
+  writeFileSync(join(lab.root, 'bin/npx'), npx, { mode: 0o755 })
+  lab.commit()
   const { code, text } = await pipeline()
   expect(text).toContain('success with loss 0.9, 10 epochs')
   expect(code).toBe(0)
-  expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('**10 epochs**')
+  expect(readFileSync(join(lab.folder, 'tpi.md'), 'utf8')).toContain('**10 epochs**')
   expect(await leaks(home())).toEqual([])
 })
 
@@ -142,9 +103,9 @@ describe('the template', () => {
     expect(code).toBe(0)
     // It reads the marks of collapsible sections as GitLab does.
     expect(text).toContain('tpi_1_started')
-    const values = readFileSync(join(folder, 'tpi.env'), 'utf8')
+    const values = readFileSync(join(lab.folder, 'tpi.env'), 'utf8')
     expect(values).toMatch(/^TPI_ID=tpi-5-train-[0-9a-f-]+$/m)
-    expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('## Scores')
+    expect(readFileSync(join(lab.folder, 'tpi.md'), 'utf8')).toContain('## Scores')
     expect(await leaks(home())).toEqual([])
   })
 
@@ -153,8 +114,8 @@ describe('the template', () => {
     const { code, text } = await pipeline('train')
     expect(code).not.toBe(0)
     expect(text).toContain('exit code 9')
-    expect(readFileSync(join(folder, 'tpi.env'), 'utf8')).toContain('TPI_EXIT_CODE=9\n')
-    expect(readFileSync(join(folder, 'tpi.md'), 'utf8')).toContain('broken')
+    expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toContain('TPI_EXIT_CODE=9\n')
+    expect(readFileSync(join(lab.folder, 'tpi.md'), 'utf8')).toContain('broken')
     expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
   })
 
@@ -179,10 +140,14 @@ describe('the template', () => {
 
     const { text } = await pipeline('--variable', `TPI_ID_TOKEN=${token}`, 'train')
     for (const line of [`logged in with a token of ${token.length}`, 'saw no token', 'exit code 9']) expect(text).toContain(line)
-    expect(readFileSync(join(folder, 'results/a'), 'utf8')).toContain('TPI_INDEX=0')
-    const keeps = spawnSync('grep', ['-rl', token, home(), join(folder, 'results'), join(folder, 'tpi.md'), join(folder, 'tpi.env')], {
-      encoding: 'utf8',
-    })
+    expect(readFileSync(join(lab.folder, 'results/a'), 'utf8')).toContain('TPI_INDEX=0')
+    const keeps = spawnSync(
+      'grep',
+      ['-rl', token, home(), join(lab.folder, 'results'), join(lab.folder, 'tpi.md'), join(lab.folder, 'tpi.env')],
+      {
+        encoding: 'utf8',
+      },
+    )
     expect([keeps.status, keeps.stdout]).toEqual([1, ''])
   })
 })

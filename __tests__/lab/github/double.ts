@@ -87,6 +87,8 @@ export class GithubDouble {
   now: () => number = Date.now
   /** Of an organization or enterprise: number → name. */
   readonly groups = new Map([[1, 'Default']])
+  /** Of them, those whose runners also serve public repositories. */
+  readonly publicGroups = new Set<number>()
   /** Of them, those for machines of GitHub's own. */
   readonly hosted = new Set<number>()
   /** Of an organization: which of its repositories may have runners of their own. */
@@ -321,12 +323,13 @@ export class GithubDouble {
 
   #groups(): unknown {
     const runners_url = `${this.url}/orgs/octo/actions/runner-groups`
-    const rest = { visibility: 'all', inherited: false, allows_public_repositories: false, restricted_to_workflows: false }
+    const rest = { visibility: 'all', inherited: false, restricted_to_workflows: false }
     const all = [...this.groups].map(([id, name]) => ({
       id,
       name,
       default: id === 1,
       runners_url: `${runners_url}/${id}/runners`,
+      allows_public_repositories: this.publicGroups.has(id),
       ...rest,
     }))
     return { total_count: all.length, runner_groups: all }

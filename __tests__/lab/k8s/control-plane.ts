@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Daemon, until } from '../shell.ts'
 import { type Api, apiOf } from './api.ts'
+import { clientCertificate, makeClientCertificate } from './client-certificate.ts'
 import type { Packages } from './packages.ts'
 
 export interface ControlPlane {
@@ -14,6 +15,8 @@ export interface ControlPlane {
   readonly api: Api
   /** Writes a kubeconfig for one of the users of `tokens`. */
   kubeconfig(user: string, file: string): Promise<string>
+  /** Text of a kubeconfig of the administrator, who shows a certificate instead of a token. */
+  certified(): string
   /** Requests of the administrator that the API server has seen, oldest first. */
   requests(): SeenRequest[]
   /** The API server goes away and comes back with all it knew. */
@@ -51,22 +54,26 @@ interface User {
   readonly groups: readonly string[]
 }
 
+const ADMIN: User = { name: 'admin', groups: ['system:masters'] }
+
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { folder, host } = options
   const users: readonly User[] = [
-    { name: 'admin', groups: ['system:masters'] },
+    ADMIN,
     { name: 'system:kube-controller-manager', groups: [] },
     { name: 'system:kube-scheduler', groups: [] },
     { name: 'system:kube-proxy', groups: [] },
     ...options.nodes.map((name) => ({ name: `system:node:${name}`, groups: ['system:nodes'] })),
   ]
-  await mkdir(join(folder, 'keys'), { recursive: true })
+  const keys = join(folder, 'keys')
+  await mkdir(keys, { recursive: true })
   await writeKeys(folder, users)
+  await makeClientCertificate(keys, ADMIN)
   const server = `https://${host}:${PORT}`
   const ca = join(folder, 'keys/apiserver.crt')
   const api = apiOf(server, () => readFileSync(ca, 'utf8'), tokenOf('admin'))
   const kubeconfig = async (user: string, file: string): Promise<string> => {
-    await writeFile(file, kubeconfigText(server, readFileSync(ca, 'base64'), user), { mode: 0o600 })
+    await writeFile(file, kubeconfigText(server, readFileSync(ca, 'base64'), user, { token: tokenOf(user) }), { mode: 0o600 })
     return file
   }
   const etcd = startEtcd(options)
@@ -80,6 +87,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     ca: readFileSync(ca, 'utf8'),
     api,
     kubeconfig,
+    certified: () => kubeconfigText(server, readFileSync(ca, 'base64'), 'certified', clientCertificate(keys)),
     requests: () =>
       readFileSync(join(folder, 'audit.log'), 'utf8')
         .split('\n')
@@ -137,6 +145,7 @@ function startServer({ folder, programs, host }: ControlPlaneOptions): Daemon {
     'cert-dir': keys,
     'authorization-mode': 'Node,RBAC',
     'token-auth-file': join(keys, 'tokens.csv'),
+    'client-ca-file': join(keys, 'clients.crt'),
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': join(keys, 'sa.pub'),
     'service-account-signing-key-file': join(keys, 'sa.key'),
@@ -179,13 +188,13 @@ function daemon(name: string, folder: string, program: string, flags: Readonly<R
 }
 
 /** JSON is YAML. */
-function kubeconfigText(server: string, ca: string, user: string): string {
+function kubeconfigText(server: string, ca: string, name: string, user: object): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: 'lab', cluster: { server, 'certificate-authority-data': ca } }],
-    users: [{ name: user, user: { token: tokenOf(user) } }],
-    contexts: [{ name: 'lab', context: { cluster: 'lab', user, namespace: 'default' } }],
+    users: [{ name, user }],
+    contexts: [{ name: 'lab', context: { cluster: 'lab', user: name, namespace: 'default' } }],
     'current-context': 'lab',
   })
 }

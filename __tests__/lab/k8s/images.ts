@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeImage } from '../../../scripts/image-archive.ts'
 import { nodeTree, runtimeTree } from '../../../scripts/runtime-image.ts'
@@ -61,6 +61,16 @@ export async function emptyImage(): Promise<Image> {
   return await image('empty', 'lab.test/empty:1', digestOf('empty 1'), { user: '1000:1000' }, async (root) => {
     const { bin } = await debianPackages()
     await copyFile(join(bin, 'busybox'), join(root, 'echo'))
+  })
+}
+
+/** A younger C library than the one that our runtime brings, as an installation of Debian has it, and what needs it. */
+export async function debianImage(): Promise<Image> {
+  const wanted = ['--variant=extract', '--include=bash,coreutils', 'trixie']
+  return await image('debian', 'lab.test/debian:1', digestOf('debian 1', ...wanted), { user: '1000:1000' }, async (root) => {
+    await run('mmdebstrap', ['--quiet', ...wanted, root])
+    // Every container has its own devices; nobody reads there.
+    for (const folder of ['dev', 'usr/share']) await rm(join(root, folder), { recursive: true })
   })
 }
 

@@ -32,6 +32,12 @@ export async function killedAt(deadly: DeadlyServer, tpi: CommandLine, { words, 
   return { asked, reached }
 }
 
+/** What one change leaves behind is what the next one finds: once a state is enough, met from either side. Numbers of changes are from 1. */
+export function momentOf(state: number): { readonly last: number; readonly after: boolean } {
+  const after = state > 0 && Math.floor(state / 3) % 2 === 1
+  return { last: after ? state : state + 1, after }
+}
+
 /** Numbers from the first on, in steps, until one says that it was not reached. */
 export async function upwards(first: number, step: number, act: (number: number) => Promise<Killed>): Promise<void> {
   let next = first

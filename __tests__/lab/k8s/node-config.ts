@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { NodeOptions } from './node.ts'
 
 export const PAUSE_IMAGE = 'lab.test/pause:1'
+/** A second way to run containers, as the usual one: for a RuntimeClass to name. */
+export const RUNTIME_CLASS = 'lab'
 
 /** Of what runs containers. Path of its configuration. */
 export async function containerdConfig(options: NodeOptions): Promise<string> {
@@ -83,6 +85,8 @@ function containerd({ folder, packages }: NodeOptions): string {
     bin_dir = ${JSON.stringify(packages.cni)}
     conf_dir = ${JSON.stringify(join(folder, 'cni'))}
   [plugins."${cri}".containerd.runtimes.runc]
+    runtime_type = "io.containerd.runc.v2"
+  [plugins."${cri}".containerd.runtimes.${RUNTIME_CLASS}]
     runtime_type = "io.containerd.runc.v2"
 `
 }

@@ -88,12 +88,12 @@ export class LabNode {
     for (const pid of await this.#pids('/kubelet\0')) process.kill(pid, 'SIGKILL')
   }
 
-  /** The kubelet comes back with other thresholds of eviction, of which some may not hold: its node is short of something. */
-  async evictBelow(thresholds: Readonly<Record<string, string>>): Promise<void> {
+  /** The kubelet comes back with other settings: thresholds of eviction, say, of which some may not hold, so that its node is short of something. */
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await this.stopKubelet()
     const file = join(this.#options.folder, 'kubelet.json')
     const config = JSON.parse(await readFile(file, 'utf8')) as object
-    await writeFile(file, JSON.stringify({ ...config, evictionHard: thresholds }))
+    await writeFile(file, JSON.stringify({ ...config, ...settings }))
     this.startKubelet()
   }
 

@@ -28,11 +28,12 @@ export const ON = ['--cloud', 'k8s', '--image', 'lab.test/bare:1', '--timeout', 
 /** A script for the lab's image. */
 export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 
-export function runsOn({ kubeconfig }: Cluster): Runs {
+/** `cli`: program to run instead of the sources. */
+export function runsOn({ kubeconfig }: Cluster, cli?: string): Runs {
   const place = mkdtempSync(join(tmpdir(), 'tpi-k8s-runs-'))
   const children = new Set<ChildProcess>()
   const start: Runs['start'] = async (args, { line, heard, env = {} } = {}) => {
-    const { child, ended } = new CommandLine({ kubeconfig, place, env }).start(...args)
+    const { child, ended } = new CommandLine({ kubeconfig, place, env, ...(cli !== undefined && { cli }) }).start(...args)
     children.add(child)
     for (const [stream, tell] of [
       [child.stdout, line],

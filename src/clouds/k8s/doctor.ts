@@ -2,13 +2,14 @@
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { type Naming, named } from './checks/named.ts'
 import { nodes, type Placed } from './checks/nodes.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
 import { room } from './checks/quota.ts'
 import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
 import { podTemplate, type Settings } from './pod.ts'
-import type { Sized } from './quantity.ts'
+import { type Sized, sizesOf } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
@@ -26,15 +27,28 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
     namespace(api, settings),
     own ? storage(api, settings) : [],
     room(api, bill),
-    pullSecrets(api, settings.pullSecrets),
+    pullSecrets(
+      api,
+      (task.imagePullSecrets ?? []).map(({ name }) => name),
+    ),
+    named(api, task),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
   ])
-  return [cluster, ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
+  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
+}
+
+/** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
+function size({ containers = [] }: Sized): readonly Check[] {
+  const asked = sizesOf(containers.find(({ name }) => name === 'main')?.resources ?? {})
+  const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)
+  if (without.length === 0) return []
+  const says = `no ${without.join(' and no ')} is asked for: any node takes such a machine, none is added for it, and it goes first where a node runs short`
+  return [{ what: 'size', state: 'warning', says, hint: `give ${without.map((name) => `--${name}`).join(' and ')}, or --machine` }]
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed; readonly server: Sized } {
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -51,7 +65,7 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

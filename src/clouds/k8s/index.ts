@@ -12,18 +12,18 @@ import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
-import { LABEL, MANAGED, selectorOf, storeName, taskName } from './names.ts'
-import type { Happening, Job, Pod } from './objects.ts'
-import { HOPELESS, happenings, Watch, wantedOf } from './observe.ts'
+import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
+import type { Job, Pod } from './objects.ts'
+import { Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { isComplete, scaleJob } from './resources/job.ts'
 import { type Login, login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
+import { storeEvents } from './store-events.ts'
 import { isPresent } from './stranded.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
-import { heldUp, wordsOf } from './words.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context), await settingsOf(context))
@@ -64,7 +64,7 @@ class Kubernetes implements Cloud {
       blueprint: async (spec) => withKeepsake(this.#means(), spec, storeBlueprint(this.#means(), spec)),
       leftovers: async (id) => [keepsakeLeftovers(this.#api, id), ...(await storeLeftovers(this.#api, id))],
       keepsakes: async () => keepsakes(this.#api),
-      events: async (id) => this.#storeEvents(id),
+      events: async (id) => storeEvents(this.#api, id),
     }
   }
 
@@ -147,34 +147,9 @@ class Kubernetes implements Cloud {
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
-  async #storeEvents(id: string): ReturnType<OwnStore['events']> {
-    const root = await this.#api.get<Job>('jobs', storeName(id))
-    if (!root) return []
-    const [events, pods] = await Promise.all([
-      happenings(this.#api, id, root),
-      this.#api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
-    ])
-    const told = events
-      .filter(({ involvedObject }) => isOfStore(id, involvedObject))
-      .flatMap((event) => {
-        const said = wordsOf(event)
-        return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
-      })
-    // Older than any passing trouble of a registry.
-    const [held] = pods
-      .filter(({ metadata }) => this.#api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
-      .flatMap((pod) => heldUp(pod) ?? [])
-    return held === undefined ? told : [...told, { at: new Date(this.#api.now).toISOString(), kind: 'failure', text: held, hopeless: true }]
-  }
-
   #means(): Means {
     return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal }
   }
-}
-
-/** The Job of the task has the name of the claim, and pods of its own. */
-function isOfStore(id: string, { kind, name = '' }: Happening['involvedObject']): boolean {
-  return name === id ? kind !== 'Job' : name === storeName(id) || name.startsWith(`${storeName(id)}-`)
 }
 
 /** Tasks after stores: what a task says of its deployment is newer. */

@@ -15,7 +15,7 @@ export const k8s: CloudManifest = {
     { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
   ],
   options,
-  can: { spot: false, gpu: true, exec: true, rehearse: false, numbered: true },
+  can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
   permissions: async ({ namespace }) => (await import('./permissions.ts')).roleText(typeof namespace === 'string' ? namespace : 'default'),
   load: () => import('./index.ts'),
 }

@@ -23,10 +23,12 @@ export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id}
 
 /** An id has at most 55 characters; Services and Jobs have room for 63. */
 export const storeName = (id: string): string => `${id}-store`
-/** By the name of a pod of a Job: an id ends with ten digits, and a pod has a number. */
-export const isStorePod = (pod: string): boolean => /-[0-9a-f]{10}-store-\d/.test(pod)
 export const recordName = (id: string): string => `${id}-record`
 export const taskName = (id: string): string => id
+/** Part of the store of a deployment: the Job of the task has the name of the claim, and pods of its own. */
+export function isOfStore(id: string, { kind, name = '' }: { readonly kind?: string; readonly name?: string }): boolean {
+  return name === id ? kind !== 'Job' : name === storeName(id) || name.startsWith(`${storeName(id)}-`)
+}
 export const agentName = (id: string, role: Role, digest: string): string => `${id}-${role}-${digest.slice(0, 12)}`
 
 export const STORE_PORT = 7070

@@ -83,6 +83,10 @@ export interface Happening extends Thing {
   readonly involvedObject: { readonly kind?: string; readonly name?: string; readonly uid?: string; readonly fieldPath?: string }
 }
 
+export interface Claim extends Thing {
+  readonly status?: { readonly phase?: string }
+}
+
 export interface Service extends Thing {
   readonly spec: { readonly clusterIP?: string }
 }

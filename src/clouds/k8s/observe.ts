@@ -2,7 +2,7 @@
 import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { selectorOf, taskName } from './names.ts'
-import type { Happening, Job, Pod } from './objects.ts'
+import type { Condition, Happening, Job, Pod } from './objects.ts'
 import { replacedIn } from './replacement.ts'
 import { isPresent, isStranded } from './stranded.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './words.ts'
@@ -42,6 +42,7 @@ export class Watch {
     const job = await this.#api.get<Job>('jobs', taskName(this.#id))
     if (!job) return ABSENT
     await this.#tell(await happenings(this.#api, this.#id, job))
+    const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
@@ -49,7 +50,8 @@ export class Watch {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
     const wanted = wantedOf(job)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
-    return { phase: stopped ? 'stopped' : 'up', wanted, machines, events: [...this.#events] }
+    const phase = stopped ? 'stopped' : 'up'
+    return { phase, wanted, machines, events: [...this.#events], ...(ended !== undefined && { ended }) }
   }
 
   /** As many pods as are wanted, the same ones, all at work: nothing is to be asked for. */
@@ -64,12 +66,20 @@ export class Watch {
 
   async #tell(found: readonly Happening[]): Promise<void> {
     for (const event of found) {
-      const said = wordsOf(event)
+      const said = wordsOf(event, this.#id)
       if (!said) continue
       this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
       const { name = '' } = event.involvedObject
       this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]))
     }
+  }
+
+  /** The cluster tells of it by an event as well, which comes when its pods are gone, and others may be quicker by then. */
+  #ended({ metadata: { name }, status }: Job): string | undefined {
+    const end = status?.conditions?.find(isFailure)
+    const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#id)
+    if (said) this.#say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
+    return said?.text
   }
 
   async #see(pod: Pod): Promise<void> {
@@ -162,10 +172,15 @@ export class Watch {
 
 /** Machines that are to be there: those whose index is not done. */
 export function wantedOf(job: Job): number {
-  const over = job.status?.conditions?.some(({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True')
+  const over = job.status?.conditions?.some((one) => isFailure(one) || (one.type === 'Complete' && one.status === 'True'))
   if (over || job.metadata.deletionTimestamp) return 0
   const { parallelism = 0, completions = 1 } = job.spec
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
+}
+
+/** `FailureTarget`: it will be, once its pods are gone (Kubernetes 1.31 and later). */
+function isFailure({ type, status }: Condition): boolean {
+  return (type === 'Failed' || type === 'FailureTarget') && status === 'True'
 }
 
 function stateOf(pod: Pod, now: number): Machine['state'] {

@@ -4,7 +4,7 @@ import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
-import { quantities, resourcesOf } from './size.ts'
+import { quantities, type Resources, resourcesOf } from './size.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
 
@@ -45,6 +45,19 @@ export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memo
 
 /** Of a container that only copies: what it asks for keeps many pods from one node. */
 const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
+/** Cores and bytes with which it is as quick as without a limit. */
+const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 } as const
+
+/**
+ * Of the same container beside a program that has asked for both: as much as that, which the pod has anyway. Where all containers of a pod have
+ * requests = limits, a node takes from it last, and gives it whole cores where it is set up to.
+ * https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
+ */
+function brief({ cpu = 0, memoryBytes = 0 }: Resources): object {
+  if (cpu < ENOUGH.cpu || memoryBytes < ENOUGH.memoryBytes) return BRIEF
+  const amounts = quantities({ cpu, memoryBytes }, undefined)
+  return { requests: amounts, limits: amounts }
+}
 
 /** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the machines' credentials. `store`: as machines reach it. */
 export interface PodWish {
@@ -145,7 +158,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     ],
-    resources: BRIEF,
+    resources: brief(resourcesOf(spec.size)),
     securityContext: LOCKED,
     volumeMounts: [
       { name: 'tpi-runtime', mountPath: '/into' },

@@ -1,7 +1,8 @@
 /** What Kubernetes says of pods → what we say to people. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { CONTAINER, isStorePod } from './names.ts'
+import { AGENT_REPLACE } from '../../wire/machine.ts'
+import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -17,7 +18,6 @@ const NOISE = new Set([
   'SuccessfulCreate',
   'SuccessfulDelete',
   'Completed',
-  'MissingClusterDNS',
   'Unhealthy',
   'SandboxChanged',
   'Provisioning',
@@ -33,26 +33,43 @@ const NOISE = new Set([
   'FailedToUpdateEndpointSlices',
 ]) // prettier-ignore
 
-/** `undefined`: nothing for people. */
-export function wordsOf(event: Happening): Said | undefined {
+/** Of the deployment `id`. `undefined`: nothing for people. */
+export function wordsOf(event: Happening, id: string): Said | undefined {
   const { reason = '', message = '' } = event
   const said = (message || reason).replace(/\s+/g, ' ').trim()
   if (NOISE.has(reason)) return undefined
-  if (reason === 'FailedScheduling') return CLAIMLESS.test(said) ? waitsForClaim(event, said) : unschedulable(said)
+  if (reason === 'FailedScheduling')
+    return CLAIMLESS.test(said) ? waitsForClaim(isOfStore(id, event.involvedObject), said) : unschedulable(said)
   if (reason === 'FailedCreate') return notCreated(said)
+  if (reason === 'MissingClusterDNS') return isOfStore(id, event.involvedObject) ? undefined : NAMELESS
   if (reason === 'FailedMount' || reason === 'FailedAttachVolume') return notMounted(said)
   if (reason === 'Failed' || reason === 'BackOff' || reason === 'ErrImageNeverPull' || reason === 'InspectFailed')
     return image(said, ofOurs(containerOf(event)))
-  if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}` }
+  if (reason === 'Evicted') return { kind: 'notice', text: `the node evicts the pod: ${said}${unasked(said)}` }
   if (reason === 'Preempted' || reason === 'Preempting')
     return { kind: 'notice', text: `the pod gives way to one of higher priority: ${said}` }
   if (reason === 'TriggeredScaleUp') return { kind: 'info', text: `the cluster adds a node: ${said}` }
-  if (reason === 'DeadlineExceeded') return { kind: 'info', text: 'the deadline of the Job is reached' }
-  if (reason === 'BackoffLimitExceeded') return { kind: 'failure', text: `no more replacements: ${said}` }
+  if (reason === 'DeadlineExceeded') return { kind: 'notice', text: 'the deadline of the Job is reached' }
+  if (reason === 'BackoffLimitExceeded' || reason === 'FailedIndexes') return { kind: 'failure', text: `no more replacements: ${said}` }
   if (reason === 'ProvisioningFailed') return { kind: 'failure', text: `no storage for the claim: ${said}` }
   if (reason === 'FailedBinding') return { kind: 'failure', text: `the claim of the store is not bound: ${said}` }
   if (event.type === 'Normal') return undefined
   return { kind: 'info', text: `${reason}: ${said}` }
+}
+
+/** By which option a machine asks for what a node may run short of. */
+const ASKING: Readonly<Record<string, string>> = { memory: '--memory', 'ephemeral-storage': '--disk-size' }
+
+/** Of pods that use more than they have asked for, those that have asked for nothing go first. */
+function unasked(said: string): string {
+  const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? []
+  return ASKING[what] === undefined ? '' : ` (it has asked for none, and such pods go first: give ${ASKING[what]})`
+}
+
+/** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
+const NAMELESS: Said = {
+  kind: 'advice',
+  text: 'the kubelet of the node knows no DNS of the cluster (MissingClusterDNS): machines have that of the node, and names of Services are not found there',
 }
 
 function notMounted(said: string): Said | undefined {
@@ -64,8 +81,8 @@ function notMounted(said: string): Said | undefined {
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i
 
 /** The claim of a store comes into being at the same time as its pod; that of a pod template has to be there. */
-function waitsForClaim({ involvedObject: { name = '' } }: Happening, said: string): Said | undefined {
-  if (isStorePod(name)) return undefined
+function waitsForClaim(isStore: boolean, said: string): Said | undefined {
+  if (isStore) return undefined
   const claim = CLAIMLESS.exec(said)?.[1]
   const what =
     claim === undefined ? 'a claim of the pod template, which is not bound' : `the claim "${claim}" of the pod template, which is not there`
@@ -91,7 +108,7 @@ function resource(name: string): string {
 function notCreated(said: string): Said {
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
-    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (give --cpu and --memory): ${said}` }
+    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (${saidBy(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size: ${said}` }
   if (/violates PodSecurity/i.test(said))
@@ -102,6 +119,12 @@ function notCreated(said: string): Said {
     return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
   if (/forbidden/i.test(said)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
   return { kind: 'failure', text: `the pod could not be made: ${said}` }
+}
+
+/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option gives a size to those of ours. */
+function saidBy(said: string): string {
+  const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','))
+  return silent.some(ofOurs) ? 'a LimitRange with defaults does it for our own containers' : 'give --cpu and --memory'
 }
 
 /** "spec.initContainers{tpi}" */
@@ -149,7 +172,7 @@ export function endOf(pod: Pod): string | undefined {
   const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
   if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
   if (state) {
-    if (ended.name === 'main' && state.exitCode === 75) return 'asked to be replaced (exit 75)'
+    if (ended.name === 'main' && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
     const who = ended.name === 'main' ? '' : `container "${ended.name}" `
     return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
   }

@@ -8,9 +8,14 @@ import { registering } from './rights.ts'
 
 const PAGE = 100
 
+/** The one that runners join which name none. */
+const USUAL = 1
+
 interface Group {
   readonly id: number
   readonly name: string
+  /** Its runners also take jobs of public repositories of the organization. */
+  readonly allows_public_repositories: boolean
 }
 
 export class Admission {
@@ -39,12 +44,19 @@ export class Admission {
     return status === 201
   }
 
-  /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
-  async open(): Promise<boolean> {
+  /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
+  async open(title: string, group: string | undefined): Promise<string | undefined> {
     const { kind, path } = this.#place
-    if (kind !== 'repository') return false
+    const id = await this.groupId(group)
+    if (kind !== 'repository') return this.#openGroup(title, id)
     const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
-    return status === 200 && (data as { private?: boolean }).private === false
+    return status === 200 && (data as { private?: boolean }).private === false ? `${title} is public` : undefined
+  }
+
+  async #openGroup(title: string, id: number): Promise<string | undefined> {
+    // Runners need no group by name: an organization that shows none has them served as before.
+    const group = (await this.#groups([403, 404])).find((one) => one.id === id)
+    return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined
   }
 
   /** What it means that a registration is refused; `undefined`: the token may not do it. */
@@ -79,7 +91,7 @@ export class Admission {
   }
 
   async groupId(name: string | undefined): Promise<number> {
-    if (name === undefined) return 1
+    if (name === undefined) return USUAL
     if (this.#place.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
     const groups = await this.#groups()
     const found = groups.find((group) => group.name === name)
@@ -87,15 +99,16 @@ export class Admission {
     throw new InputError(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` })
   }
 
-  async #groups(): Promise<readonly Group[]> {
-    return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups')) as Group[]
+  /** None where one of these statuses is the answer. */
+  async #groups(accept: readonly number[] = []): Promise<readonly Group[]> {
+    return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups', accept)) as Group[]
   }
 
-  async #pages(doing: string, path: string, field: string): Promise<unknown[]> {
+  async #pages(doing: string, path: string, field: string, accept: readonly number[] = []): Promise<unknown[]> {
     const found: unknown[] = []
     for (let page = 1; ; page++) {
       const address = `${path}?per_page=${PAGE}&page=${page}`
-      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#place.kind) })
+      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#place.kind), accept })
       const some = (data as Record<string, unknown[]>)[field] ?? []
       found.push(...some)
       if (some.length < PAGE) return found

@@ -19,13 +19,15 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const admission = new Admission(api, place, (secret) => context.mask(secret))
   const runners = new Runners(api, place, admission, context.log)
   const name = `${place.kind} ${place.name}`
+  const title = `${name} at ${new URL(place.api).host}`
   const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)
   return {
     scope: scopeOf(place),
-    title: `${name} at ${new URL(place.api).host}`,
-    async whoami() {
+    title,
+    async whoami({ group } = {}) {
       await admission.prove()
-      return { name: `${identity.kind} for ${name}`, warnings: [], open: await admission.open() }
+      const open = await admission.open(title, group)
+      return { name: `${identity.kind} for ${name}`, warnings: [], ...(open === undefined ? {} : { open }) }
     },
     download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
     supply: ({ jobs }) => jobs ?? 1,

@@ -5,9 +5,9 @@ import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
 import { busy, evict } from './evict.ts'
-import { program } from './program.ts'
+import { program, READS_FILE } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
-import { retriedBy } from './reasons.ts'
+import { before, retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
@@ -34,9 +34,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const place: Place = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
+  const title = `${kind} ${scope['name']} at ${new URL(server).host}`
   return {
     scope,
-    title: `${kind} ${scope['name']} at ${new URL(server).host}`,
+    title,
     async whoami() {
       const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
       const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
@@ -50,10 +51,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
         name: `token "${name}"`,
         warnings,
         advice: await retries(api),
-        open: seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public',
+        ...(seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public' ? { open: `${title} is public` } : {}),
       }
     },
-    download: async ({ platform, version }) => findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
+    async download({ platform, version, containers }) {
+      if (version !== undefined && containers && before(version, READS_FILE))
+        throw new InputError(`runner-version: ${version} takes what its containers are given from its arguments, which everybody can see`, {
+          hint: `with docker-image it has to be ${READS_FILE} or later`,
+        })
+      return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version)
+    },
     supply: () => REPLACEMENTS,
     async enroll(wish) {
       const { id, token: secret } = await create(api, place, wish, ownId(context, scope))

@@ -40,7 +40,7 @@ export function retriedBy(version: string | undefined): readonly string[] {
   return known.map(({ name }) => name)
 }
 
-function before(version: string, other: string): boolean {
+export function before(version: string, other: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [thatMajor = 0, thatMinor = 0] = other.split('.').map(Number)
   return major < thatMajor || (major === thatMajor && minor < thatMinor)

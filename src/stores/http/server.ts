@@ -21,7 +21,8 @@ export interface ServerOptions {
 const BODIES = MAX_OBJECT_BYTES
 /** An object is read and sent in pieces of this size. */
 const PIECE = 4 * 1024 * 1024
-const WATCH_FOR = 10 * 60_000
+/** Milliseconds, unless told otherwise. */
+export const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
   const budget = new Budget(BODIES)

@@ -2,7 +2,7 @@
 // is a shell with nothing of our environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
 const { spawn } = require('node:child_process')
 const { randomUUID } = require('node:crypto')
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs')
 const { basename, join } = require('node:path')
 const { StringDecoder } = require('node:string_decoder')
 const { crc32 } = require('node:zlib')
@@ -19,10 +19,24 @@ const flag = (name) => flags(name)[0]
 const flags = (name) => process.argv.filter((_, at) => process.argv[at - 1] === name)
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const [, , command] = process.argv
-const docker = process.env.RUNNER_EXECUTOR === 'docker'
-const token = process.env.CI_SERVER_TOKEN
-const url = `${process.env.CI_SERVER_URL}/api/v4`
+/** A runner from a file has everything from there: neither arguments nor variables say anything of it. */
+const own = command === 'run-single' && flag('--runner') !== undefined ? settings(flag('--config'), flag('--runner')) : undefined
+const docker = (own ? own.executor : process.env.RUNNER_EXECUTOR) === 'docker'
+const token = own ? own.token : process.env.CI_SERVER_TOKEN
+const url = `${own ? own.url : process.env.CI_SERVER_URL}/api/v4`
 delete process.env.CI_SERVER_TOKEN
+
+/** Of the runner with this name: `key = value`, with values that JSON and TOML have in common, below the name of its table. */
+function settings(path, name) {
+  if (statSync(path).mode & 0o077) fail(`${path} can be read by others`)
+  const runner = {}
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [, key, value] = /^(\w+) = (.*)$/.exec(line) ?? []
+    if (key) runner[key] = JSON.parse(value)
+    else if (line !== '' && line !== '[[runners]]' && line !== '[runners.docker]') fail(`what is ${line}?`)
+  }
+  return runner.name === name ? runner : fail(`no runner ${name} in ${path}`)
+}
 
 // A server that is away is waited for.
 async function send(method, path, body, headers = {}) {
@@ -86,12 +100,14 @@ const aborted = new Promise((resolve) => (orders.abort = resolve))
 async function build(job) {
   const trace = new Trace(job)
   if ((await call('PUT', `/jobs/${job.id}`, { token: job.token, state: 'running' })).status !== 200) return
-  const given = Object.fromEntries(flags('--env').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+  const given = Object.fromEntries(
+    (own?.environment ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
   const named = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]))
-  const own = docker ? { PATH: process.env.PATH, CONTAINER: [flag('--docker-image'), ...flags('--docker-volumes')].join(' ') } : process.env
+  const machine = docker ? { PATH: process.env.PATH, CONTAINER: [own.image, ...own.volumes].join(' ') } : process.env
   const folder = flag('--builds-dir') ?? require('node:os').tmpdir()
   const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
-    env: { ...own, ...given, ...named },
+    env: { ...machine, ...given, ...named },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -124,7 +140,7 @@ function failure({ features }, interrupted, code) {
 async function runSingle() {
   const waitTimeout = Number(flag('--wait-timeout')) * 1000
   const maxBuilds = Number(flag('--max-builds'))
-  const executor = docker ? flag('--docker-image') : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')
+  const executor = docker ? own?.image : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')
   if (!executor || Number.isNaN(waitTimeout + maxBuilds)) fail(`missing flags: ${process.argv.slice(2).join(' ')}`)
   process.on('SIGQUIT', () => (orders.finished = true))
   process.on('SIGTERM', () => {
@@ -136,7 +152,7 @@ async function runSingle() {
   // One of its own at each start.
   const system_id = `r_${randomUUID().slice(0, 12)}`
   const info = { name: 'gitlab-runner', version: VERSION, platform: process.platform, executor: docker ? 'docker' : 'shell' }
-  console.log('Starting runner for', process.env.CI_SERVER_URL)
+  console.log('Starting runner for', url)
   const router = await send('GET', '/runners/router/discovery', undefined, { 'runner-token': token })
   if (router.status === 200) fail('there is a Job Router, of which this test runner knows nothing')
   let since = Date.now()

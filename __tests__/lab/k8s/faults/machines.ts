@@ -14,7 +14,7 @@ export function faultsOfMachines(fault: Fault): void {
     await saved(room, 'squeezed')
     try {
       // More processes than any node may have.
-      await apart.evictBelow({ 'pid.available': '10M' })
+      await apart.configure({ evictionHard: { 'pid.available': '10M' } })
       const squeezed = await evicted.ended
       const why = /the node evicts the pod: The node (had condition: \[PIDPressure\]|was low on resource: pids)/
       expect(squeezed).toMatchObject({ code: 0, err: expect.stringMatching(why) })
@@ -22,7 +22,8 @@ export function faultsOfMachines(fault: Fault): void {
       expect(squeezed.err).not.toContain('cannot be mounted')
       expect(factsOf(squeezed)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     } finally {
-      await apart.evictBelow({})
+      // From here on without a word of the cluster's DNS.
+      await apart.configure({ evictionHard: {}, clusterDNS: [] })
     }
     await until(
       'the node to recover',
@@ -43,6 +44,7 @@ export function faultsOfMachines(fault: Fault): void {
     const ended = await running.ended
     expect(ended).toMatchObject({ code: 0 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
+    expect([...ended.err.matchAll(/knows no DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
     // Nobody else will say that its pods are gone.
     await room.cluster.kubectl('delete', 'node', 'node-2')
   })
@@ -118,10 +120,10 @@ export function faultsOfMachines(fault: Fault): void {
     await saved(room, 'swapping')
     try {
       // What is kept free belongs to no pod: a little must be left.
-      await cut.evictBelow({ 'memory.available': '99%' })
+      await cut.configure({ evictionHard: { 'memory.available': '99%' } })
       await evicted.says(/the node evicts the pod: The node (had condition: \[MemoryPressure\]|was low on resource: memory)/, 120)
     } finally {
-      await cut.evictBelow({})
+      await cut.configure({ evictionHard: {} })
     }
     const ended = await evicted.ended
     expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })

@@ -76,6 +76,13 @@ export function faultsOfStarts(fault: Fault): void {
     await room.kubectl('delete', 'persistentvolumeclaim/datasets')
   })
 
+  fault('the storage class is none of the cluster', async (room) => {
+    const wish = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
+    const ended = await room.tpi.run('task', ...IMAGE, ...wish, ...script('true'))
+    // Who waits for the store to come up all the same hears of it after ten minutes, with 76.
+    expect(ended).toMatchObject({ code: 64, err: expect.stringContaining('storage-class: the cluster has no storage class "fast"') })
+  })
+
   fault('our own image is missing', async (room) => {
     const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
     const ended = await room.tpi.run(...wish, ...script('true'))

@@ -4,26 +4,26 @@ import { formatBytes } from '../../../lib/bytes.ts'
 import { plural } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
-import { type Amounts, amountOf, podSizes, type Sized } from '../quantity.ts'
+import { type Amounts, amountOf, podSizes, type Sized, sizesOf, sum } from '../quantity.ts'
+import { type Taint, type Toleration, tolerates } from '../toleration.ts'
+import { accepts, type NodeAffinity } from './affinity.ts'
 import { glimpse } from './look.ts'
-
-interface Taint {
-  readonly key: string
-  readonly value?: string
-  readonly effect: string
-}
-
-interface Toleration {
-  readonly key?: string
-  readonly operator?: string
-  readonly value?: string
-  readonly effect?: string
-}
+import { type Naming, type RuntimeClass, runtimeClassOf } from './named.ts'
 
 /** What of a pod decides where it may go. */
 export interface Placed extends Sized {
+  readonly nodeName?: string
   readonly nodeSelector?: Readonly<Record<string, string>>
   readonly tolerations?: readonly Toleration[]
+  readonly affinity?: { readonly nodeAffinity?: NodeAffinity; readonly podAffinity?: Among; readonly podAntiAffinity?: Among }
+  readonly topologySpreadConstraints?: readonly { readonly whenUnsatisfiable?: string }[]
+  readonly resourceClaims?: readonly unknown[]
+  readonly schedulerName?: string
+}
+
+/** Nearness to other pods. */
+interface Among {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly unknown[]
 }
 
 interface Node extends Thing {
@@ -31,31 +31,60 @@ interface Node extends Thing {
   readonly status?: { readonly allocatable?: Readonly<Record<string, string>> }
 }
 
-export async function nodes(api: Api, pod: Placed): Promise<Check> {
+export async function nodes(api: Api, planned: Placed & Naming): Promise<Check> {
   const what = 'nodes'
   return glimpse(what, 'whether one takes the pod shows when it is made', async () => {
-    const all = (await api.ask<{ items?: readonly Node[] }>('GET', '/api/v1/nodes'))?.items ?? []
-    const sizes = podSizes(pod)
+    const [list, runtimeClass] = await Promise.all([
+      api.ask<{ items?: readonly Node[] }>('GET', '/api/v1/nodes'),
+      runtimeClassOf(api, planned),
+    ])
+    const all = list?.items ?? []
+    const pod = under(runtimeClass, planned)
+    const sizes = sum([podSizes(pod), sizesOf({ requests: runtimeClass?.overhead?.podFixed ?? {} })])
     const reasons = all.map((node) => reasonsOf(node, pod, sizes))
     const fitting = reasons.filter((why) => why.length === 0).length
-    if (fitting > 0) return { what, state: 'ok', says: `${fitting} of ${plural(all.length, 'node')} can take a machine` }
-    const counts = new Map<string, number>()
-    for (const why of reasons.flat()) counts.set(why, (counts.get(why) ?? 0) + 1)
-    const why = [...counts].map(([reason, count]) => `${count} ${reason}`)
+    const open = unjudged(planned)
+    const but = open.length === 0 ? '' : ` (not looked at: ${open.join(', ')})`
+    if (fitting > 0) return { what, state: 'ok', says: `${fitting} of ${plural(all.length, 'node')} can take a machine${but}` }
+    const none = `none of ${plural(all.length, 'node')} can take a machine`
     return {
       what,
       state: 'fault',
-      says: [
-        `none of ${plural(all.length, 'node')} can take a machine`,
-        ...(why.length > 0 ? [why.join(', ')] : []),
-        ...largest(all, sizes),
-      ].join('; '),
+      says: [none, ...counted(reasons.flat()), ...largest(all, sizes)].join('; '),
       hint: 'ask for less, give another --node-selector or a toleration by --pod-template; it is no fault where nodes are added on demand',
     }
   })
 }
 
-function reasonsOf({ metadata, spec, status }: Node, { nodeSelector = {}, tolerations = [] }: Placed, sizes: Amounts): string[] {
+function counted(reasons: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const why of reasons) counts.set(why, (counts.get(why) ?? 0) + 1)
+  return counts.size === 0 ? [] : [[...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')]
+}
+
+/** As the cluster completes a pod of a runtime class. */
+function under(runtimeClass: RuntimeClass | undefined, pod: Placed): Placed {
+  const { nodeSelector, tolerations = [] } = runtimeClass?.scheduling ?? {}
+  return { ...pod, nodeSelector: { ...pod.nodeSelector, ...nodeSelector }, tolerations: [...(pod.tolerations ?? []), ...tolerations] }
+}
+
+/** What else decides where a pod may go, and depends on other pods, on volumes or on other programs. */
+function unjudged(pod: Placed & Naming): string[] {
+  const { podAffinity, podAntiAffinity } = pod.affinity ?? {}
+  const among = [podAffinity, podAntiAffinity].some((one) => (one?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0)
+  const spread = pod.topologySpreadConstraints?.some(({ whenUnsatisfiable }) => whenUnsatisfiable !== 'ScheduleAnyway')
+  const claims = pod.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined)
+  return [
+    ...(among ? ['the pods that it has to be near to or away from'] : []),
+    ...(spread ? ['topology spread'] : []),
+    ...(claims ? ['where the volumes of its claims can be mounted'] : []),
+    ...((pod.resourceClaims ?? []).length > 0 ? ['resource claims'] : []),
+    ...(pod.schedulerName === undefined || pod.schedulerName === 'default-scheduler' ? [] : [`the scheduler "${pod.schedulerName}"`]),
+  ]
+}
+
+function reasonsOf({ metadata, spec, status }: Node, pod: Placed, sizes: Amounts): string[] {
+  const { nodeName, nodeSelector = {}, tolerations = [], affinity } = pod
   const labels = Object.entries(nodeSelector).filter(([key, value]) => metadata.labels?.[key] !== value)
   const taints = (spec?.taints ?? []).filter(
     (taint) => taint.effect !== 'PreferNoSchedule' && !tolerations.some((one) => tolerates(one, taint)),
@@ -66,6 +95,8 @@ function reasonsOf({ metadata, spec, status }: Node, { nodeSelector = {}, tolera
   })
   return [
     ...(spec?.unschedulable ? ['closed for new pods'] : []),
+    ...(nodeName === undefined || nodeName === metadata.name ? [] : [`that is not "${nodeName}"`]),
+    ...(accepts(affinity?.nodeAffinity, metadata) ? [] : ['outside of the required node affinity']),
     ...labels.map(([key, value]) => `without the label ${key}=${value}`),
     ...(spec?.unschedulable ? [] : taints.map(({ key, value, effect }) => `with the taint ${key}${value ? `=${value}` : ''}:${effect}`)),
     ...little.map((name) => `with too little ${resourceOf(name)}`),
@@ -75,12 +106,6 @@ function reasonsOf({ metadata, spec, status }: Node, { nodeSelector = {}, tolera
 /** Requests decide; limits do not. */
 function resourceOf(name: string): string | undefined {
   return name.startsWith('requests.') ? name.slice('requests.'.length) : undefined
-}
-
-function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, taint: Taint): boolean {
-  if (effect && effect !== taint.effect) return false
-  if (operator === 'Exists') return !key || key === taint.key
-  return key === taint.key && value === (taint.value ?? '')
 }
 
 /** Of each wanted resource, the most that one node has. */

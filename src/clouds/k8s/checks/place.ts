@@ -8,11 +8,17 @@ import { glimpse } from './look.ts'
 const OLDEST_MINOR = 29
 
 export async function version(api: Pick<Api, 'ask'>): Promise<Check> {
-  const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
-  const minor = Number.parseInt(said?.minor ?? '', 10)
-  const says = `Kubernetes ${said?.gitVersion ?? 'of unknown version'}`
-  if (Number(said?.major) > 1 || minor >= OLDEST_MINOR) return { what: 'version', state: 'ok', says }
+  const { minor, name } = await release(api)
+  const says = `Kubernetes ${name ?? 'of unknown version'}`
+  if (minor >= OLDEST_MINOR) return { what: 'version', state: 'ok', says }
   return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` }
+}
+
+/** `minor`: of Kubernetes 1; NaN when it does not say, infinite for whatever comes after 1. */
+export async function release(api: Pick<Api, 'ask'>): Promise<{ readonly minor: number; readonly name?: string }> {
+  const said = await api.ask<{ major?: string; minor?: string; gitVersion?: string }>('GET', '/version')
+  const minor = Number(said?.major) > 1 ? Number.POSITIVE_INFINITY : Number.parseInt(said?.minor ?? '', 10)
+  return { minor, ...(said?.gitVersion !== undefined && { name: said.gitVersion }) }
 }
 
 const STANDARD = 'pod-security.kubernetes.io/enforce'

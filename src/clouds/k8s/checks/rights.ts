@@ -3,13 +3,16 @@ import { type Check, looked } from '../../../core/check.ts'
 import { plural } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
 import { RIGHTS, type Right } from '../permissions.ts'
+import { release } from './place.ts'
 
-/** One check for all that is granted, one for each that is not. */
+/** One check for all that is granted, one for each that is not. What this cluster does not ask for yet, nobody has to have. */
 export async function rights(api: Api): Promise<readonly Check[]> {
-  const checks = await Promise.all(RIGHTS.map(async (right) => looked('permission', async () => allowed(api, right))))
+  const { minor } = await release(api)
+  const wanted = RIGHTS.filter(({ since }) => since === undefined || !(minor < since))
+  const checks = await Promise.all(wanted.map(async (right) => looked('permission', async () => allowed(api, right))))
   const bad = checks.filter(({ state }) => state !== 'ok')
-  if (bad.length === RIGHTS.length) return bad
-  const says = `${RIGHTS.length - bad.length} of ${plural(RIGHTS.length, 'right')} as needed`
+  if (bad.length === wanted.length) return bad
+  const says = `${wanted.length - bad.length} of ${plural(wanted.length, 'right')} as needed`
   return [...bad, { what: 'permissions', state: 'ok', says }]
 }
 

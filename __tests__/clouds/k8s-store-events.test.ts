@@ -1,0 +1,55 @@
+/** What keeps a store of cloud k8s from coming up, as it is told. */
+import { expect, test } from '@jest/globals'
+import type { Api } from '../../src/clouds/k8s/api.ts'
+import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
+
+const ID = 'tpi-x-0123456789'
+const NOW = '2026-11-22T10:00:00Z'
+
+/** A cluster with the Job of a store, its claim in this phase, and one event. */
+function cluster(
+  phase: string,
+  event: { readonly reason: string; readonly message: string; readonly kind?: string; readonly name?: string },
+): Api {
+  const { kind = 'PersistentVolumeClaim', name = ID, ...said } = event
+  const happening = { metadata: { name: 'e' }, involvedObject: { kind, name }, lastTimestamp: NOW, type: 'Warning', ...said }
+  const objects: Readonly<Record<string, object>> = {
+    jobs: { metadata: { name: `${ID}-store` } },
+    persistentvolumeclaims: { status: { phase } },
+  }
+  const lists: Readonly<Record<string, readonly object[]>> = { events: [happening], pods: [] }
+  const api: Pick<Api, 'now'> & Record<'get' | 'list', (kind: string) => Promise<unknown>> = {
+    now: Date.parse(NOW),
+    get: async (kind) => objects[kind],
+    list: async (kind) => lists[kind],
+  }
+  return api as unknown as Api
+}
+
+const MISSING = { reason: 'ProvisioningFailed', message: 'storageclass.storage.k8s.io "fast" not found' }
+
+test('a class that is not there is not waited for, unless a volume of that class has been found for the claim', async () => {
+  expect(await storeEvents(cluster('Pending', MISSING), ID)).toMatchObject([
+    { kind: 'failure', text: 'no storage for the claim: storageclass.storage.k8s.io "fast" not found' },
+    { option: 'storage-class', hopeless: true, text: expect.stringContaining('no storage class "fast"') },
+  ])
+  const bound = await storeEvents(cluster('Bound', MISSING), ID)
+  expect(bound.map(({ hopeless }) => hopeless)).toEqual([undefined])
+})
+
+test('no class at all, where the cluster has no default, is not waited for either', async () => {
+  const none = { reason: 'FailedBinding', message: 'no persistent volumes available for this claim and no storage class is set' }
+  expect(await storeEvents(cluster('Pending', none), ID)).toContainEqual(
+    expect.objectContaining({ option: 'storage-class', hopeless: true, text: expect.stringContaining('the cluster has no default') }),
+  )
+})
+
+test('a provisioner that has failed may do better the next time', async () => {
+  const busy = { reason: 'ProvisioningFailed', message: 'rpc error: code = ResourceExhausted' }
+  expect(await storeEvents(cluster('Pending', busy), ID)).toEqual([expect.not.objectContaining({ hopeless: true })])
+})
+
+test('nobody asks the store for names: a node that knows no DNS is told for machines alone', async () => {
+  const nameless = { reason: 'MissingClusterDNS', message: 'kubelet does not have ClusterDNS IP configured', kind: 'Pod' }
+  expect(await storeEvents(cluster('Bound', { ...nameless, name: `${ID}-store-0-abcde` }), ID)).toEqual([])
+})

@@ -1,0 +1,27 @@
+/** Who a cluster knows by a certificate instead of a token: an authority of its own, and an administrator. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../shell.ts'
+
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'] as const
+const DAYS = ['-days', '2'] as const
+
+/** Into a folder: `clients.crt` of the authority, `client.crt` and `client.key` of the user. */
+export async function makeClientCertificate(
+  keys: string,
+  user: { readonly name: string; readonly groups: readonly string[] },
+): Promise<void> {
+  const authority = join(keys, 'clients.crt')
+  const [key, wish] = [join(keys, 'clients.key'), join(keys, 'client.csr')]
+  const subject = `${user.groups.map((group) => `/O=${group}`).join('')}/CN=${user.name}`
+  await run('openssl', ['req', '-x509', ...NEW_KEY, ...DAYS, '-subj', '/CN=clients of the lab', '-keyout', key, '-out', authority])
+  await run('openssl', ['req', ...NEW_KEY, '-subj', subject, '-keyout', join(keys, 'client.key'), '-out', wish])
+  const signed = ['-CA', authority, '-CAkey', key, '-CAcreateserial', '-out', join(keys, 'client.crt')]
+  await run('openssl', ['x509', '-req', '-in', wish, ...DAYS, ...signed])
+}
+
+/** As it stands in a kubeconfig: no token, no password. */
+export function clientCertificate(keys: string): { readonly 'client-certificate-data': string; readonly 'client-key-data': string } {
+  const text = (name: string): string => readFileSync(join(keys, name), 'base64')
+  return { 'client-certificate-data': text('client.crt'), 'client-key-data': text('client.key') }
+}

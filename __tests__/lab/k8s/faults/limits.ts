@@ -1,0 +1,49 @@
+/** What a namespace's own limits refuse, and that the way out which the command names is one. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import type { Room } from '../room.ts'
+import { type Fault, factsOf, giveBack, IMAGE, script } from './kit.ts'
+
+export function faultsOfLimits(fault: Fault): void {
+  fault('a LimitRange does not allow the size', async (room) => {
+    await limitRange(room, { max: { memory: '512Mi' } })
+    const ended = await room.tpi.run(...task('stout'), '--memory', '1GB', ...script('true'))
+    expect(ended).toMatchObject({ code: 69 })
+    const reason = expect.stringMatching(/LimitRange does not allow the size: .*maximum memory usage per Container is 512Mi/)
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason }] })
+    await giveBack(room, 'stout')
+    expect(await room.tpi.run(...task('slim'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
+  })
+
+  fault('a quota wants every pod to say its size', async (room) => {
+    await room.kubectl('create', 'quota', 'sizes', '--hard=requests.memory=8Gi')
+    const ended = await room.tpi.run(...task('vague'), ...script('true'))
+    expect(ended).toMatchObject({ code: 69 })
+    const reason = expect.stringMatching(
+      /quota wants every pod to say its size \(give --cpu and --memory\): .*must specify requests\.memory/,
+    )
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason }] })
+    await giveBack(room, 'vague')
+    expect(await room.tpi.run(...task('clear'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
+  })
+
+  fault('a quota wants our own containers to say what they do not', async (room) => {
+    await room.kubectl('create', 'quota', 'sizes', '--hard=limits.cpu=8')
+    const wish = [...task('endless'), '--cpu', '0.1', ...script('true')]
+    const why =
+      /quota wants every pod to say its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
+    expect(await room.tpi.run(...wish)).toMatchObject({ code: 69, err: expect.stringMatching(why) })
+    await limitRange(room, { default: { cpu: '500m' } })
+    expect(await room.tpi.run(...wish)).toMatchObject({ code: 0 })
+  })
+}
+
+const task = (name: string): readonly string[] => ['task', ...IMAGE, '--timeout', '10m', '--name', name, '--json']
+
+async function limitRange(room: Room, limits: object): Promise<void> {
+  const file = join(room.place, 'limits.json')
+  const spec = { limits: [{ type: 'Container', ...limits }] }
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'limits' }, spec }))
+  await room.kubectl('apply', '-f', file)
+}

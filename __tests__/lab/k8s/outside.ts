@@ -1,0 +1,107 @@
+/** A creation over an object store that dies at any change it asks for, of the store or of the cluster: nothing is left in either. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import { open } from '../../../src/clouds/k8s/index.ts'
+import type { AgentBundle, Cloud } from '../../../src/core/cloud.ts'
+import type { Engine } from '../../../src/engine/deployment.ts'
+import { destroy } from '../../../src/engine/destroy.ts'
+import { leftovers } from '../../../src/engine/sweep.ts'
+import { memoryHost } from '../../../src/host/memory.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { openStore } from '../../../src/stores/registry.ts'
+import { never } from '../../../src/verbs/interrupts.ts'
+import type { StoreAccess } from '../../../src/wire/store.ts'
+import { deathAt } from '../../storm/dying.ts'
+import { dyingController } from '../../storm/dying-controller.ts'
+import type { Program } from '../../storm/program.ts'
+import { startVersitygw } from '../versitygw.ts'
+import { forward } from './forward.ts'
+import { each, momentOf, upwards } from './killed.ts'
+import type { Room } from './room.ts'
+
+const DAY = 24 * 60 * 60_000
+const LONG = ['--timeout', '10m'] as const
+/** Each takes every third of what was left; the last one leaves it to the cluster, which knows nothing of buckets. */
+const REMEDIES = [
+  { name: 'destroy', lifetime: LONG },
+  { name: 'sweep', lifetime: LONG },
+  { name: 'nobody', lifetime: ['--timeout', '30s', '--grace', '1s', '--retention', '1s'] },
+] as const
+
+const isChange = (call: string): boolean => /^(init|write|remove|clear|ensure|scale) /.test(call)
+
+/** Resolves to what was asked for, as far as the last one came. */
+export async function createdOutside(room: Room, { agent }: Program): Promise<readonly string[]> {
+  const s3 = await startVersitygw()
+  if (!s3) return []
+  const near = await forward(room.cluster.host, s3.gate)
+  try {
+    const { credentials } = s3
+    const endpoint = `http://${room.cluster.host}:${near.port}`
+    const storage: StoreAccess = { ...(await s3.access('killed', 'team')), settings: { endpoint, region: 'us-east-1' } }
+    const left = REMEDIES.map((): string[] => [])
+    let asked: readonly string[] = []
+    await upwards(0, 1, async (state) => {
+      const { last, after } = momentOf(state)
+      const remedy = state % REMEDIES.length
+      const name = `at-${last}-${after ? 'after' : 'before'}-${REMEDIES[remedy]!.name}`
+      const words = [
+        'task',
+        '--cloud',
+        'k8s',
+        '--image',
+        'lab.test/bare:1',
+        '--name',
+        name,
+        '--workdir',
+        'work',
+        ...REMEDIES[remedy]!.lifetime,
+      ]
+      const death = deathAt(last, after, isChange)
+      const env = { HOME: room.place, TPI_RESERVE: '5s' }
+      const command = { words: [...words, '--script', 'sleep 1000'], env, home: join(room.place, 'home'), cwd: room.place }
+      await dyingController({ ...command, agent, cloudId: 'k8s', open: (bundle) => cloudOf(room, bundle), storage }, death)
+      left[remedy]?.push(name)
+      if (death.calls.length > asked.length) asked = death.calls
+      return { asked: death.calls, reached: death.calls.length >= last }
+    })
+    const env = { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey }
+    const tpi = room.tpi.with({ ...env, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1', TPI_STORAGE: storage.url })
+    const [destroyed = [], swept = [], alone = []] = left
+    await each(destroyed, async (name) => {
+      const { code, err } = await tpi.run('destroy', name, '--discard')
+      expect([name, code === 0 || /there is no deployment/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
+    })
+    await sweep(room, storage, swept)
+    const there = readdirSync(s3.folder, { recursive: true, encoding: 'utf8', withFileTypes: true }).filter((entry) => entry.isFile())
+    const others = there.map(({ parentPath }) => parentPath).filter((path) => !alone.some((name) => path.includes(`tpi-${name}-`)))
+    expect(others).toEqual([])
+    return asked
+  } finally {
+    await near.stop()
+    await s3.stop()
+  }
+}
+
+/** Ten days later, as far as it can tell. */
+async function sweep(room: Room, named: StoreAccess, names: readonly string[]): Promise<void> {
+  const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
+  const engine: Engine = { host: memoryHost(), clock, home: room.place, actor: 'test' }
+  // A cloud tells where a store is, and nobody's keys.
+  const access = (place: StoreAccess): ReturnType<typeof openStore> => openStore({ ...place, credentials: named.credentials ?? {} })
+  const found = await leftovers(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
+  const mine = found.filter(({ name }) => names.includes(name))
+  expect(mine.length).toBeGreaterThan(3)
+  await each(mine, async ({ d }) => destroy(engine, d))
+}
+
+async function cloudOf(room: Room, bundle?: AgentBundle): Promise<Cloud> {
+  const env = { KUBERNETES_CONFIGURATION: readFileSync(room.cluster.kubeconfig, 'utf8') }
+  const values = { namespace: room.namespace, 'runtime-image': 'lab.test/tpi-runtime:1' }
+  const agent = async (): Promise<AgentBundle> => {
+    if (!bundle) throw new Error('nothing is made here')
+    return bundle
+  }
+  return await open({ env, home: room.place, values, log: memoryHost(), clock: systemClock, signal: never().first, agent })
+}

@@ -1,0 +1,53 @@
+/** What keeps the store of a deployment from answering, as the cluster tells it. */
+import type { CloudEvent } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { isOfStore, selectorOf, storeName } from './names.ts'
+import type { Claim, Happening, Job, Pod } from './objects.ts'
+import { HOPELESS, happenings } from './observe.ts'
+import { heldUp, wordsOf } from './words.ts'
+
+export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
+  const root = await api.get<Job>('jobs', storeName(id))
+  if (!root) return []
+  const [all, pods] = await Promise.all([happenings(api, id, root), api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') })])
+  const events = all.filter(({ involvedObject }) => isOfStore(id, involvedObject))
+  const told = events.flatMap((event) => {
+    const said = wordsOf(event, id)
+    return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
+  })
+  const hopeless = (await classless(api, id, events)) ?? unmade(api, pods)
+  return hopeless ? [...told, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : told
+}
+
+type Hopeless = Pick<CloudEvent, 'text' | 'option'>
+
+/** Older than any passing trouble of a registry. */
+function unmade(api: Api, pods: readonly Pod[]): Hopeless | undefined {
+  const old = pods.filter(({ metadata }) => api.now - Date.parse(metadata.creationTimestamp ?? '') > HOPELESS)
+  const [text] = old.flatMap((pod) => heldUp(pod) ?? [])
+  return text === undefined ? undefined : { text }
+}
+
+/**
+ * As the cluster's volume controller words it. Whoever may only work in one namespace cannot look at classes, but at this. A name without a class,
+ * or no class at all, is no mistake where a volume waits for such a claim: then the claim has it.
+ */
+const CLASSLESS: Readonly<Record<string, { readonly words: RegExp; says(name: string): string }>> = {
+  ProvisioningFailed: {
+    words: /^storageclass\S* "(.+)" not found$/i,
+    says: (name) => `the cluster has no storage class "${name}", nor a volume of that class that fits`,
+  },
+  FailedBinding: { words: /no storage class is set/i, says: () => 'none is given, and the cluster has no default, nor a volume that fits' },
+}
+
+async function classless(api: Api, id: string, events: readonly Happening[]): Promise<Hopeless | undefined> {
+  const [text] = events.flatMap(({ reason = '', message = '' }) => {
+    const rule = CLASSLESS[reason]
+    const match = rule?.words.exec(message)
+    return rule && match ? rule.says(match[1] ?? '') : []
+  })
+  if (text === undefined) return undefined
+  const claim = await api.get<Claim>('persistentvolumeclaims', id)
+  if (claim?.status?.phase !== 'Pending') return undefined
+  return { text, option: 'storage-class' }
+}
