@@ -8,6 +8,7 @@ jest.setTimeout(90_000)
 
 const on = onGitlab()
 const { tpi, launch: online, status } = on
+
 async function over(): Promise<void> {
   await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
   await until('the machines have left', async () => (await on.w.alive()).length === 0)
@@ -212,7 +213,7 @@ describe('GitLab runners', () => {
 
   test('in containers of a runner that is too old to read a file: refused before anything is made', async () => {
     const ran = await tpi(
-      `runner --name r --forge gitlab --forge-url ${on.forge.url} --repository octo/hello --labels gpu --docker-image debian:13 --runner-version 17.0.0 --json`,
+      'runner --name r --forge gitlab --repository octo/hello --labels gpu --json --docker-image debian:13 --runner-version 17.0.0',
     )
     expect(ran).toMatchObject({ code: 64, facts: { error: expect.stringMatching(/^runner-version: 17\.0\.0 .*17\.1 or later/) } })
     expect(on.forge.made).toBe(0)

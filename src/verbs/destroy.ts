@@ -4,6 +4,7 @@ import { type Deployment, readSpec, wishStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy.ts'
 import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
+import type { Spec } from '../wire/spec.ts'
 import { meant, nameOf, type VerbContext } from './context.ts'
 import { unregisterAround, unregisterUnfinished } from './forge.ts'
 import { forgetLeft } from './left-runners.ts'
@@ -38,9 +39,13 @@ export async function destroy(context: VerbContext): Promise<number> {
   return losses.code
 }
 
+/** Seconds for a runner to tell its forge that its job is cut off, which takes it one or two: else the job looks alive there for minutes. */
+const TELLING = 5
+
 /** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */
-async function stopForGood({ engine }: VerbContext, d: Deployment): Promise<void> {
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace: 0 }).catch((error: unknown) =>
+async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pick<Spec, 'mode'>): Promise<void> {
+  const grace = mode === 'runner' ? TELLING : 0
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error: unknown) =>
     engine.host.debug(String(error)),
   )
 }
@@ -57,7 +62,7 @@ export async function destroyOne(context: VerbContext, d: Deployment): Promise<u
   const end = async (): Promise<void> => {
     // First: whoever follows it ends with what is recorded.
     if (status) await remember(context.engine.home, status)
-    if (last?.outcome === 'running') await stopForGood(context, d)
+    if (spec && last?.outcome === 'running') await stopForGood(context, d, spec)
     await destroyAll(context.engine, d)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
