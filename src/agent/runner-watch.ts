@@ -90,7 +90,7 @@ export class RunnerWatch {
     const open = this.jobs.some((job) => job.end === undefined)
     const busy = open || this.#options.sight.working()
     const now = `${busy} ${this.jobs.length} ${this.ended}`
-    if (now !== this.#told && (this.#told !== '' || busy)) this.onChange(this.jobs, busy ? 'job' : 'idle')
+    if (now !== this.#told && (this.#told !== '' || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? 'job' : 'idle')
     this.#told = now
     return busy
   }
