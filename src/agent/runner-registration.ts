@@ -95,7 +95,8 @@ async function putBack(site: RunnerSite, { files: known }: RunnerRegistration, f
 }
 
 function secretsIn({ files: known }: RunnerRegistration, files: Files): string[] {
-  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse(files[path] ?? '{}')) : []))
+  // GitHub's program begins its files with a byte order mark.
+  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse((files[path] ?? '{}').replace(/^\uFEFF/, ''))) : []))
 }
 
 function textsOf(value: unknown): string[] {

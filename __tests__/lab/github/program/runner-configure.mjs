@@ -39,7 +39,8 @@ const { id, key } = await answer.json()
 const there = process.env.TEST_RUNNER_REGISTERED
 const ready = () => !there || existsSync(there)
 while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50))
-const save = (name, value) => writeFileSync(join(root, name), JSON.stringify(value, undefined, 2), { mode: 0o600 })
+// As the vendor's: with a byte order mark.
+const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stringify(value, undefined, 2)}`, { mode: 0o600 })
 save('.runner', {
   agentId: id,
   agentName: values.name,

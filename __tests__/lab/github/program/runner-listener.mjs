@@ -39,7 +39,7 @@ if (!jit && !existsSync(join(root, '.runner'))) {
   console.error('Not configured. Run config.(sh/cmd) to configure the runner.')
   process.exit(1)
 }
-const key = jit ?? JSON.parse(readFileSync(join(root, '.credentials_rsaparams'), 'utf8')).d
+const key = jit ?? JSON.parse(readFileSync(join(root, '.credentials_rsaparams'), 'utf8').replace(/^\uFEFF/, '')).d
 let session = await call('POST', 'sessions', { key })
 // A session that is still in use may be that of a machine which has died: GitHub's waits for four minutes.
 const patience = jit ? 0 : 4000
