@@ -472,6 +472,7 @@ var lib_redraw = __webpack_require__(9283);
 /** The report of a run as a file of Markdown, where there is no page to show it on. */
 
 
+
 /** Several reports of one command (`collect --finished`) follow each other; an older file is replaced. */
 function reportFile(path, warn) {
     let text = '';
@@ -486,7 +487,7 @@ function reportFile(path, warn) {
             }
             catch (error) {
                 // The run itself is worth more than its report.
-                warn(`report: ${error instanceof Error ? error.message : String(error)}`);
+                warn(`report: ${(0,lib_text/* messageOf */.bD)(error)}`);
             }
         },
     };
@@ -616,8 +617,8 @@ var lib_user = __webpack_require__(46631);
 var parse = __webpack_require__(92432);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 89 modules
-var verbs = __webpack_require__(37055);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 91 modules
+var verbs = __webpack_require__(59836);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var interrupts = __webpack_require__(94087);
 // EXTERNAL MODULE: ./build/js/verbs/judge.js

@@ -53,6 +53,8 @@ var rights = __webpack_require__(88880);
 
 
 const PAGE = 100;
+/** The one that runners join which name none. */
+const USUAL = 1;
 class Admission {
     #api;
     #place;
@@ -66,23 +68,37 @@ class Admission {
     async prove() {
         const { kind, name } = this.#place;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
-        await this.#mayRegister({ ...purpose, explain: async (status) => this.refusal(status) });
+        await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
     }
-    /** `false`: the call accepts a refusal, and was refused. */
-    async #mayRegister(call) {
+    /** Good for an hour, and for any number of machines. */
+    async registrationToken() {
+        const { kind, name } = this.#place;
+        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
+        return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
+    }
+    /** `undefined`: the call accepts a refusal, and was refused. */
+    async #mint(call) {
         const path = `${this.#place.path}/actions/runners/registration-token`;
         const { status, data } = await this.#api.call({ ...call, method: 'POST', path });
-        if (status === 201)
-            this.#mask(data.token);
-        return status === 201;
+        if (status !== 201)
+            return undefined;
+        const { token } = data;
+        this.#mask(token);
+        return token;
     }
-    /** Whether everybody can read the repository. Runners of an organization serve public ones only where their group says so. */
-    async open() {
+    /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
+    async open(title, group) {
         const { kind, path } = this.#place;
+        const id = await this.groupId(group);
         if (kind !== 'repository')
-            return false;
+            return this.#openGroup(title, id);
         const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] });
-        return status === 200 && data.private === false;
+        return status === 200 && data.private === false ? `${title} is public` : undefined;
+    }
+    async #openGroup(title, id) {
+        // Runners need no group by name: an organization that shows none has them served as before.
+        const group = (await this.#groups([403, 404])).find((one) => one.id === id);
+        return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined;
     }
     /** What it means that a registration is refused; `undefined`: the token may not do it. */
     async refusal(status, group) {
@@ -96,7 +112,7 @@ class Admission {
                 })
                 : undefined;
         // Whether the token may register at all.
-        if (group === undefined || !(await this.#mayRegister({ doing: 'prove the token', accept: [403, 404] })))
+        if (group === undefined || (await this.#mint({ doing: 'prove the token', accept: [403, 404] })) === undefined)
             return undefined;
         return new errors/* InputError */.dz(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
             hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
@@ -116,7 +132,7 @@ class Admission {
     }
     async groupId(name) {
         if (name === undefined)
-            return 1;
+            return USUAL;
         if (this.#place.kind === 'repository')
             throw new errors/* InputError */.dz('runner-group: only organizations and enterprises have groups');
         const groups = await this.#groups();
@@ -125,14 +141,15 @@ class Admission {
             return found.id;
         throw new errors/* InputError */.dz(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` });
     }
-    async #groups() {
-        return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups'));
+    /** None where one of these statuses is the answer. */
+    async #groups(accept = []) {
+        return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups', accept));
     }
-    async #pages(doing, path, field) {
+    async #pages(doing, path, field, accept = []) {
         const found = [];
         for (let page = 1;; page++) {
             const address = `${path}?per_page=${PAGE}&page=${page}`;
-            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,rights/* registering */.Wu)(this.#place.kind) });
+            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,rights/* registering */.Wu)(this.#place.kind), accept });
             const some = data[field] ?? [];
             found.push(...some);
             if (some.length < PAGE)
@@ -398,9 +415,10 @@ async function cutOff(api, log, wish) {
         const jobs = await jobsOf(api, path, 'all');
         const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, wish));
         found.push(...cut.map((job) => recordOf(job, repository, run)));
-        for (const { runner_name: name } of jobs)
-            if (name !== null)
-                open.delete(name);
+        if (!wish.lasting)
+            for (const { runner_name: name } of jobs)
+                if (name !== null)
+                    open.delete(name);
     };
     for (const { repository, run } of wish.runs ?? [])
         await look(repository, run);
@@ -509,7 +527,75 @@ function older(one, other) {
     return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
+// EXTERNAL MODULE: ./build/js/core/forge-address.js
+var forge_address = __webpack_require__(71466);
+;// CONCATENATED MODULE: ./build/js/forges/github/place.js
+/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
+
+
+function placeOf(context) {
+    const { env, scope } = context;
+    if (scope) {
+        const api = scope['api'] ?? '';
+        (0,forge_address/* refuseUnknownForge */.s)(api, apiOf(context, context.target));
+        return place(api, { kind: scope['kind'], name: scope['name'] ?? '' });
+    }
+    const repository = env['GITHUB_REPOSITORY'];
+    const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
+    if (!target)
+        throw new errors/* InputError */.dz('repository: for which repository are the runners?', {
+            hint: 'write it like --repository owner/name, or name an organization',
+        });
+    return place(apiOf(context, target), target);
+}
+/** Its page, which the runner program registers at. */
+function place_pageOf({ api, kind, name }) {
+    const { protocol, host } = new URL(api);
+    const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name;
+    return `${protocol}//${host.replace(/^api\./, '')}/${path}`;
+}
+function scopeOf({ api, kind, name }) {
+    return { api, kind, name };
+}
+function place(api, { kind, name: given }) {
+    const name = given
+        .replace(/^https?:\/\/[^/]+\//, '')
+        .replace(/\/+$/, '')
+        .replace(/\.git$/, '');
+    if (kind === 'repository') {
+        if (!/^[^/\s]+\/[^/\s]+$/.test(name))
+            throw new errors/* InputError */.dz(`repository: "${given}" is not like "owner/name"`);
+        return { api, kind, name, path: `/repos/${name}` };
+    }
+    if (kind === 'organization')
+        return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
+    if (kind === 'enterprise')
+        return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
+    throw new errors/* InputError */.dz(`${kind}: GitHub has repositories, organizations and enterprises`);
+}
+/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+function apiOf({ env, url }, target) {
+    if (url)
+        return fromAddress(url);
+    if (target && /^https?:\/\//.test(target.name))
+        return fromAddress(new URL(target.name).origin);
+    if (env['GITHUB_API_URL'])
+        return env['GITHUB_API_URL'].replace(/\/+$/, '');
+    return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
+}
+function fromAddress(url) {
+    if (!URL.canParse(url))
+        throw new errors/* InputError */.dz(`forge-url: "${url}" is not an address`);
+    const { hostname, origin, pathname } = new URL(url);
+    if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.'))
+        return `${origin}${pathname}`.replace(/\/+$/, '');
+    if (hostname === 'github.com' || hostname.endsWith('.ghe.com'))
+        return `https://api.${hostname}`;
+    return `${origin}/api/v3`;
+}
+
 ;// CONCATENATED MODULE: ./build/js/forges/github/program.js
+
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
 const program = {
@@ -543,9 +629,45 @@ const program = {
         7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
     },
 };
+/**
+ * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
+ * that is older than 30 days after the next.
+ */
+function lasting(place, { labels, group, version }) {
+    const { credential: _single, ...same } = program;
+    return {
+        ...same,
+        jobsPerStart: null,
+        exits: { ...program.exits, 5: { means: 'again', says: 'GitHub still has a session of the machine before it' } },
+        registration: {
+            // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
+            credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
+            argv: [
+                'config.sh',
+                '--unattended',
+                // A machine that died in the midst of this has left one of this name.
+                '--replace',
+                '--url',
+                place_pageOf(place),
+                '--name',
+                '{name}',
+                '--labels',
+                labels.join(','),
+                '--no-default-labels',
+                '--work',
+                '_work',
+                ...(group === undefined ? [] : ['--runnergroup', group]),
+                ...(version === undefined ? [] : ['--disableupdate']),
+            ],
+            files: [{ path: '.runner' }, { path: '.credentials' }, { path: '.credentials_rsaparams', secret: true }],
+            refused: 'its log says why. A registration token of GitHub is good for an hour: a machine that first comes later needs a new launch',
+            stays: 'GitHub forgets one after 14 days without its machine',
+        },
+    };
+}
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
-/** Just-in-time registrations: one per job, each good for one job only. */
+/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
 
 
 
@@ -578,6 +700,8 @@ class Runners {
     }
     async enroll(wish) {
         const group = await this.#admission.groupId(wish.group);
+        if (wish.jobs === null)
+            return this.#admit(wish);
         const made = [];
         const todo = [...wish.places];
         const worker = async () => {
@@ -597,6 +721,14 @@ class Runners {
             enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
             credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
             program: program,
+        };
+    }
+    async #admit(wish) {
+        const value = await this.#admission.registrationToken();
+        return {
+            enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
+            credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
+            program: lasting(this.#place, wish),
         };
     }
     /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
@@ -626,6 +758,10 @@ class Runners {
                     await this.evict(id);
         }
         throw new errors/* RemoteError */.Hi(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`);
+    }
+    /** By its number where that is known. */
+    async known({ id, name }) {
+        return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id);
     }
     async #named(name) {
         const { data } = await this.#api.call({
@@ -690,67 +826,6 @@ class Runners {
         });
         return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
     }
-}
-
-// EXTERNAL MODULE: ./build/js/core/forge-address.js
-var forge_address = __webpack_require__(71466);
-;// CONCATENATED MODULE: ./build/js/forges/github/place.js
-/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
-
-
-function placeOf(context) {
-    const { env, scope } = context;
-    if (scope) {
-        const api = scope['api'] ?? '';
-        (0,forge_address/* refuseUnknownForge */.s)(api, apiOf(context, context.target));
-        return place(api, { kind: scope['kind'], name: scope['name'] ?? '' });
-    }
-    const repository = env['GITHUB_REPOSITORY'];
-    const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
-    if (!target)
-        throw new errors/* InputError */.dz('repository: for which repository are the runners?', {
-            hint: 'write it like --repository owner/name, or name an organization',
-        });
-    return place(apiOf(context, target), target);
-}
-function scopeOf({ api, kind, name }) {
-    return { api, kind, name };
-}
-function place(api, { kind, name: given }) {
-    const name = given
-        .replace(/^https?:\/\/[^/]+\//, '')
-        .replace(/\/+$/, '')
-        .replace(/\.git$/, '');
-    if (kind === 'repository') {
-        if (!/^[^/\s]+\/[^/\s]+$/.test(name))
-            throw new errors/* InputError */.dz(`repository: "${given}" is not like "owner/name"`);
-        return { api, kind, name, path: `/repos/${name}` };
-    }
-    if (kind === 'organization')
-        return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
-    if (kind === 'enterprise')
-        return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
-    throw new errors/* InputError */.dz(`${kind}: GitHub has repositories, organizations and enterprises`);
-}
-/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
-function apiOf({ env, url }, target) {
-    if (url)
-        return fromAddress(url);
-    if (target && /^https?:\/\//.test(target.name))
-        return fromAddress(new URL(target.name).origin);
-    if (env['GITHUB_API_URL'])
-        return env['GITHUB_API_URL'].replace(/\/+$/, '');
-    return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
-}
-function fromAddress(url) {
-    if (!URL.canParse(url))
-        throw new errors/* InputError */.dz(`forge-url: "${url}" is not an address`);
-    const { hostname, origin, pathname } = new URL(url);
-    if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.'))
-        return `${origin}${pathname}`.replace(/\/+$/, '');
-    if (hostname === 'github.com' || hostname.endsWith('.ghe.com'))
-        return `https://api.${hostname}`;
-    return `${origin}/api/v3`;
 }
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -923,13 +998,15 @@ async function github_open(context) {
     const admission = new Admission(api, place, (secret) => context.mask(secret));
     const runners = new Runners(api, place, admission, context.log);
     const name = `${place.kind} ${place.name}`;
+    const title = `${name} at ${new URL(place.api).host}`;
     const repositoriesOf = (known) => (place.kind === 'repository' ? [place.name] : known);
     return {
         scope: scopeOf(place),
-        title: `${name} at ${new URL(place.api).host}`,
-        async whoami() {
+        title,
+        async whoami({ group } = {}) {
             await admission.prove();
-            return { name: `${identity.kind} for ${name}`, warnings: [], open: await admission.open() };
+            const open = await admission.open(title, group);
+            return { name: `${identity.kind} for ${name}`, warnings: [], ...(open === undefined ? {} : { open }) };
         },
         download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
         supply: ({ jobs }) => jobs ?? 1,
@@ -940,7 +1017,7 @@ async function github_open(context) {
             // One call per runner is cheapest for a few; a list for many.
             if (enrolled.length > 5 && first)
                 return runners.list(commonPrefix(enrolled.map((one) => one.name)));
-            return (await Promise.all(enrolled.map(async ({ id }) => runners.one(id)))).filter((one) => one !== undefined);
+            return (await Promise.all(enrolled.map(async (one) => runners.known(one)))).filter((one) => one !== undefined);
         },
         one: async (id) => runners.one(id),
         equipped: async (labels) => runners.equipped(labels),

@@ -404,23 +404,14 @@ async function refusal(api, id) {
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/program.js
 const spoken = { headers: { 'content-type': 'application/json' }, body: '{"token":"{credential}"}' };
+/** The first version whose `run-single` reads a file of settings (gitlab-runner!4789). */
+const READS_FILE = '17.1';
+const SETTINGS = 'config.toml';
 function program(server, api, { containers, env }) {
+    const means = containers ? byFile(server, containers, env) : byEnvironment(server);
     return {
-        argv: [
-            'gitlab-runner',
-            'run-single',
-            '--name',
-            '{name}',
-            '--wait-timeout',
-            '{idle}',
-            '--max-builds',
-            '{jobs}',
-            ...(containers ? containerFlags(containers, env) : ['--builds-dir', '{work}']),
-        ],
-        // What has a variable goes there: arguments show in the list of processes.
-        env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: containers ? 'docker' : 'shell', ...(containers ? {} : { RUNNER_SHELL: 'bash' }) },
-        credential: 'CI_SERVER_TOKEN',
-        files: [],
+        ...means,
+        argv: ['gitlab-runner', 'run-single', ...means.argv, '--wait-timeout', '{idle}', '--max-builds', '{jobs}'],
         idleClock: 'runner',
         jobsPerStart: null,
         signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
@@ -430,15 +421,42 @@ function program(server, api, { containers, env }) {
         farewell: { method: 'DELETE', url: `${api}/runners`, ...spoken },
     };
 }
-/** A container has nothing of the machine's environment but what it is given. */
-function containerFlags({ image, volumes, gpus }, env) {
-    return [
-        '--docker-image',
-        image,
-        ...volumes.flatMap((volume) => ['--docker-volumes', volume]),
-        ...(gpus ? ['--docker-gpus', 'all'] : []),
-        ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+/** What has a variable goes there: arguments show in the list of processes. */
+function byEnvironment(server) {
+    return {
+        argv: ['--name', '{name}', '--builds-dir', '{work}'],
+        env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: 'shell', RUNNER_SHELL: 'bash' },
+        credential: 'CI_SERVER_TOKEN',
+        files: [],
+    };
+}
+/**
+ * A container has nothing of the machine's environment but what it is given, and there is no variable for more than one such value: all of it goes into
+ * a file that only the runner's user can read. A runner taken from a file has everything from there, its token too.
+ */
+function byFile(server, { image, volumes, gpus }, env) {
+    const environment = Object.entries(env).map(([name, value]) => toml(`${name}=${value}`));
+    const lines = [
+        '[[runners]]',
+        'name = "{name}"',
+        `url = ${toml(server)}`,
+        'token = "{credential}"',
+        'executor = "docker"',
+        `environment = [${environment.join(', ')}]`,
+        '[runners.docker]',
+        `image = ${toml(image)}`,
+        `volumes = [${volumes.map(toml).join(', ')}]`,
+        ...(gpus ? ['gpus = "all"'] : []),
     ];
+    return {
+        argv: ['--config', `{folder}/${SETTINGS}`, '--runner', '{name}'],
+        env: {},
+        files: [{ path: SETTINGS, text: `${lines.join('\n')}\n`, mode: 0o600, json: true }],
+    };
+}
+/** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, but for DEL. Nothing in it is taken for a field to fill in. */
+function toml(text) {
+    return JSON.stringify(text).replace(/[{\u007f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/projects.js
@@ -703,9 +721,10 @@ async function gitlab_open(context) {
     const online = new Set();
     const place = { kind, name: scope['name'] ?? '' };
     const inContact = async (labels) => runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false });
+    const title = `${kind} ${scope['name']} at ${new URL(server).host}`;
     return {
         scope,
-        title: `${kind} ${scope['name']} at ${new URL(server).host}`,
+        title,
         async whoami() {
             const { data } = await api.call({ doing: 'look at the token', needs: rights/* NEEDS */.Qo }, async ({ tokens }) => tokens.show());
             const { scopes = [], name = 'token' } = data;
@@ -719,10 +738,16 @@ async function gitlab_open(context) {
                 name: `token "${name}"`,
                 warnings,
                 advice: await retries(api),
-                open: seen.status === 200 && seen.data.visibility === 'public',
+                ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
             };
         },
-        download: async ({ platform, version }) => findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version),
+        async download({ platform, version, containers }) {
+            if (version !== undefined && containers && before(version, READS_FILE))
+                throw new errors/* InputError */.dz(`runner-version: ${version} takes what its containers are given from its arguments, which everybody can see`, {
+                    hint: `with docker-image it has to be ${READS_FILE} or later`,
+                });
+            return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version);
+        },
         supply: () => REPLACEMENTS,
         async enroll(wish) {
             const { id, token: secret } = await create(api, place, wish, ownId(context, scope));
@@ -750,13 +775,13 @@ async function gitlab_open(context) {
         },
         /** Machines say which runner they are, not which slot: as many of ours are there as there are machines in contact. */
         async look(enrolled) {
-            const [first] = enrolled;
-            if (!first)
+            const id = enrolled[0]?.id;
+            if (id === undefined)
                 return [];
             // Gone is the object once its machines have served and left.
             const purpose = { doing: 'look at the runner', needs: rights/* NEEDS_MANAGE */.G4, accept: [404] };
             const managers = (await api.list(purpose, async ({ raw }, page) => {
-                const { body } = await raw.get(`runners/${first.id}/managers`, { searchParams: { ...page } });
+                const { body } = await raw.get(`runners/${id}/managers`, { searchParams: { ...page } });
                 return body;
             }));
             const fresh = enrolled
@@ -764,7 +789,7 @@ async function gitlab_open(context) {
                 .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size));
             for (const { name } of fresh)
                 online.add(name);
-            return fresh.map(({ id, name }) => ({ id, name, online: true, busy: false }));
+            return fresh.map(({ name }) => ({ id, name, online: true, busy: false }));
         },
         evict: async (id) => evict(api, id),
         cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),

@@ -139,6 +139,8 @@ var external_node_events_ = __webpack_require__(78474);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(58500);
+// EXTERNAL MODULE: ./build/js/wire/machine.js
+var machine = __webpack_require__(65179);
 // EXTERNAL MODULE: ./build/js/wire/cut-off.js
 var cut_off = __webpack_require__(30510);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
@@ -307,6 +309,8 @@ var url = __webpack_require__(95960);
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: external "node:http"
 var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var keys = __webpack_require__(56705);
 ;// CONCATENATED MODULE: ./build/js/stores/http/budget.js
@@ -471,10 +475,12 @@ class Subject {
 
 
 
+
 /** Bytes of bodies that are in memory at once. */
 const BODIES = wire_store/* MAX_OBJECT_BYTES */.lu;
 /** An object is read and sent in pieces of this size. */
 const server_PIECE = 4 * 1024 * 1024;
+/** Milliseconds, unless told otherwise. */
 const WATCH_FOR = 10 * 60_000;
 function storeServer(options) {
     const budget = new Budget(BODIES);
@@ -663,7 +669,7 @@ function fail(response, error) {
     if (response.headersSent)
         return void response.destroy();
     const kind = (0,wire_store/* isStoreError */.A1)(error) ? error.kind : 'unavailable';
-    const message = error instanceof Error ? error.message : String(error);
+    const message = (0,lib_text/* messageOf */.bD)(error);
     // A body that was not read to its end: this connection is of no use any more.
     end(response, (0,protocol/* statusOf */.c2)(kind), { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ message }));
 }
@@ -678,8 +684,7 @@ function fail(response, error) {
 
 
 
-/** Exit code of a server that was told to go: a replacement is wanted, the work is not done. */
-const REPLACE = 75;
+
 /** Milliseconds between two looks at whether anybody needs this. */
 const LOOK = 5_000;
 /**
@@ -720,7 +725,7 @@ async function serveStore(argv) {
     await serve_close(server);
     if (await isEmpty(store))
         await leave(config, drop);
-    return REPLACE;
+    return machine/* AGENT_REPLACE */.V;
 }
 /** `false`: it was told to go. */
 async function isOver(store, told, isQuiet) {
@@ -760,6 +765,21 @@ async function serve_close(server) {
     server.closeAllConnections();
     await (0,external_node_events_.once)(server, 'close').catch(() => undefined);
 }
+
+
+/***/ }),
+
+/***/ 65179:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ AGENT_REPLACE)
+/* harmony export */ });
+/* unused harmony export AGENT_DONE */
+/** Exit codes of the agent: the group reads them. */
+const AGENT_DONE = 0;
+/** The slot is still open (or never taken): replace this machine. */
+const AGENT_REPLACE = 75;
 
 
 /***/ })

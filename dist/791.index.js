@@ -335,6 +335,7 @@ function isGitHub(server = 'https://github.com') {
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/commit-status.js
+
 /** Milliseconds: a mark is not worth a longer wait. */
 const PATIENCE = 10_000;
 /** Characters that GitHub takes of a description. */
@@ -370,7 +371,7 @@ async function setCommitStatus(host, env, token, status) {
             host.info(`no commit status: ${api} answered ${answer.status}`);
     }
     catch (error) {
-        host.info(`no commit status: ${error instanceof Error ? error.message : String(error)}`);
+        host.info(`no commit status: ${(0,lib_text/* messageOf */.bD)(error)}`);
     }
 }
 
@@ -488,10 +489,7 @@ async function remains(context, id) {
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context, d, spec) {
     const { host, engine } = context;
-    await host.group('Clean up', async () => {
-        await (0,forge/* unregisterOrWarn */.Em)(context, d, spec.runner);
-        await (0,destroy/* destroy */.zr)(engine, d);
-    });
+    await host.group('Clean up', async () => (0,forge/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return errors/* EXIT */.dc.ok;
 }
@@ -544,8 +542,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 89 modules
-var verbs = __webpack_require__(37055);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 91 modules
+var verbs = __webpack_require__(59836);
 // EXTERNAL MODULE: ./build/js/verbs/interrupts.js
 var verbs_interrupts = __webpack_require__(94087);
 // EXTERNAL MODULE: ./build/js/verbs/judge.js

@@ -31,6 +31,8 @@ var clock = __webpack_require__(29668);
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var user = __webpack_require__(46631);
 // EXTERNAL MODULE: ./build/js/lib/process.js
@@ -136,8 +138,6 @@ var promises_ = __webpack_require__(51455);
 var check = __webpack_require__(53912);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
 var bytes = __webpack_require__(18913);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/faults.js
@@ -971,6 +971,7 @@ async function removeDeployment(folder) {
 
 
 
+
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 /** Milliseconds between two attempts of one follower to mend a group. */
 const MEND_AGAIN = 10_000;
@@ -1089,7 +1090,7 @@ class LocalCloud {
             return await mendGroup(known);
         }
         catch (error) {
-            const text = `${known.record.tags.name} cannot be put in order yet: ${error instanceof Error ? error.message : String(error)}`;
+            const text = `${known.record.tags.name} cannot be put in order yet: ${(0,lib_text/* messageOf */.bD)(error)}`;
             if (!this.#told.has(text))
                 this.#context.log.warn(text);
             this.#told.add(text);

@@ -15,8 +15,10 @@ const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // Up to 1.34 a stream needs `get`, from 1.35 on `create` as well.
-    { group: '', resource: 'pods/exec', verbs: ['create', 'get'], why: 'tpi exec' },
+    // A stream is asked for by GET. From 1.35 on the API server wants `create` of whoever does, as it always did of a POST
+    // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
+    { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
+    { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
     { group: '', resource: 'pods/eviction', verbs: ['create'], why: 'tpi interrupt' },
     { group: '', resource: 'events', verbs: ['list'], why: 'reasons in plain words' },
     { group: '', resource: 'secrets', verbs: ['create', 'get', 'delete'], why: 'the token of the store' },
@@ -27,8 +29,8 @@ const RIGHTS = [
 ];
 /** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
 function roleText(namespace, subject = 'tpi') {
-    const rules = RIGHTS.flatMap(({ group, resource, verbs, why }) => [
-        `  # ${why}`,
+    const rules = RIGHTS.flatMap(({ group, resource, verbs, why, since }) => [
+        `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
         `  - apiGroups: ["${group}"]`,
         `    resources: ["${resource}"]`,
         `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,

@@ -705,7 +705,7 @@ function agentFile() {
 }
 async function runCli() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(923), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(159), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -725,11 +725,11 @@ async function runCli() {
 }
 async function runMain() {
     (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(923), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(159), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(923), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(159), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

@@ -2666,6 +2666,16 @@ var init_access = __esm({
   }
 });
 
+// src/wire/machine.ts
+var AGENT_DONE, AGENT_REPLACE;
+var init_machine = __esm({
+  "src/wire/machine.ts"() {
+    "use strict";
+    AGENT_DONE = 0;
+    AGENT_REPLACE = 75;
+  }
+});
+
 // src/wire/layout.ts
 function numbersOf(key) {
   const found = /\/(\d{6})-(\d{10})$/.exec(key);
@@ -2678,6 +2688,7 @@ function layout(id, incarnation) {
     spec: `${root}spec.json`,
     secrets: `${root}secrets/env.json`,
     once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
+    registration: (slot) => `${root}secrets/registration/${slot}`,
     agent: (digest3) => `${root}agent/${digest3}`,
     control: `${root}control.json`,
     base: root + BASE,
@@ -2892,6 +2903,22 @@ var init_ballast = __esm({
         await this.#turn.take(() => rm5(this.#path, { force: true }));
       }
     };
+  }
+});
+
+// src/lib/text.ts
+function printable(text2) {
+  return text2.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+function plural(count2, one, many = `${one}s`) {
+  return `${count2} ${count2 === 1 ? one : many}`;
+}
+function messageOf2(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+var init_text = __esm({
+  "src/lib/text.ts"() {
+    "use strict";
   }
 });
 
@@ -3183,13 +3210,14 @@ function fail(response, error) {
   if (response.destroyed) return;
   if (response.headersSent) return void response.destroy();
   const kind = isStoreError(error) ? error.kind : "unavailable";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
 var BODIES, PIECE2, WATCH_FOR, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
+    init_text();
     init_store();
     init_keys();
     init_budget();
@@ -3258,7 +3286,7 @@ async function serveStore(argv) {
   while (performance.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
   if (await isEmpty(store)) await leave(config, drop);
-  return REPLACE;
+  return AGENT_REPLACE;
 }
 async function isOver(store, told2, isQuiet) {
   let since;
@@ -3288,16 +3316,16 @@ async function close(server) {
   server.closeAllConnections();
   await once(server, "close").catch(() => void 0);
 }
-var REPLACE, LOOK;
+var LOOK;
 var init_serve = __esm({
   "src/stores/serve.ts"() {
     "use strict";
+    init_machine();
     init_afterlife();
     init_ballast();
     init_dir();
     init_url();
     init_server();
-    REPLACE = 75;
     LOOK = 5e3;
   }
 });
@@ -3405,6 +3433,7 @@ var EXIT;
 var init_errors3 = __esm({
   "src/core/errors.ts"() {
     "use strict";
+    init_text();
     EXIT = {
       ok: 0,
       /** A look found something: `sweep` what is past its time, `doctor` a fault. */
@@ -3642,7 +3671,7 @@ function namesIn2(folder) {
   }
 }
 var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side;
-var init_machine = __esm({
+var init_machine2 = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
     init_bytes();
@@ -4069,16 +4098,6 @@ var init_rehearsal = __esm({
   }
 });
 
-// src/wire/machine.ts
-var AGENT_DONE, AGENT_REPLACE;
-var init_machine2 = __esm({
-  "src/wire/machine.ts"() {
-    "use strict";
-    AGENT_DONE = 0;
-    AGENT_REPLACE = 75;
-  }
-});
-
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
 import { once as once2 } from "node:events";
@@ -4161,7 +4180,8 @@ var init_seat = __esm({
     init_files();
     init_process();
     init_remove();
-    init_machine2();
+    init_text();
+    init_machine();
     init_launch();
     init_reap();
     QUICK = 1e4;
@@ -4324,7 +4344,7 @@ var init_seat = __esm({
         console.error((/* @__PURE__ */ new Date()).toISOString(), `slot ${this.index}:`, error);
         this.#notBefore = Math.max(this.#notBefore, bootNow() + BACKOFF.first);
         try {
-          await this.#group.event("failure", `slot ${this.index}: ${error instanceof Error ? error.message : String(error)}`, this.index);
+          await this.#group.event("failure", `slot ${this.index}: ${messageOf2(error)}`, this.index);
         } catch {
         }
       }
@@ -4599,7 +4619,7 @@ var init_machines = __esm({
   "src/clouds/machines.ts"() {
     "use strict";
     machineSides = {
-      k8s: async () => (await Promise.resolve().then(() => (init_machine(), machine_exports))).side,
+      k8s: async () => (await Promise.resolve().then(() => (init_machine2(), machine_exports))).side,
       local: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side
     };
   }
@@ -4684,7 +4704,7 @@ async function limited(call, signal) {
 function tellOnce(say) {
   const told2 = /* @__PURE__ */ new Set();
   return (error) => {
-    const line = `store: ${error instanceof Error ? error.message : String(error)}; trying again`;
+    const line = `store: ${messageOf2(error)}; trying again`;
     if (!told2.has(line)) say(line);
     told2.add(line);
   };
@@ -4694,6 +4714,7 @@ var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
     init_retry();
+    init_text();
     init_store();
     CALL_LIMIT = 2e4;
     NoAnswer = class extends Error {
@@ -4729,16 +4750,22 @@ var init_control = __esm({
       #site;
       #seen;
       #stop;
+      #online;
       constructor(site) {
         this.#site = site;
       }
       get stop() {
         return this.#stop;
       }
+      /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
+      get online() {
+        return this.#online;
+      }
       /** Reads the wishes. The first look only learns which interruptions are old. */
       async look(events, signal) {
         const object = await this.#site.store.read(this.#site.keys.control, void 0, signal);
         const record2 = object ? parseRecord("control", object.bytes) : void 0;
+        this.#online = record2?.online;
         const seen = this.#seen;
         const interrupts = record2?.interrupts ?? [];
         this.#seen = new Set(interrupts.map((wish) => wish.id));
@@ -4933,6 +4960,7 @@ var Fenced, Holder;
 var init_holder = __esm({
   "src/agent/holder.ts"() {
     "use strict";
+    init_text();
     init_turn();
     init_slot();
     init_store();
@@ -5050,8 +5078,7 @@ var init_holder = __esm({
         this.#away = false;
       }
       #trouble(error) {
-        if (!this.#away)
-          this.#say(`store: ${error instanceof Error ? error.message : String(error)}; working on, nothing is published until it is back`);
+        if (!this.#away) this.#say(`store: ${messageOf2(error)}; working on, nothing is published until it is back`);
         this.#away = true;
       }
       #lose(loss, detail) {
@@ -7035,19 +7062,6 @@ var init_errors4 = __esm({
       }
     };
     FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-  }
-});
-
-// src/lib/text.ts
-function printable(text2) {
-  return text2.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-function plural(count2, one, many = `${one}s`) {
-  return `${count2} ${count2 === 1 ? one : many}`;
-}
-var init_text = __esm({
-  "src/lib/text.ts"() {
-    "use strict";
   }
 });
 
@@ -9127,6 +9141,7 @@ var init_checkpoint = __esm({
     "use strict";
     init_clock();
     init_glob();
+    init_text();
     init_turn();
     init_save();
     init_layout();
@@ -9197,7 +9212,7 @@ var init_checkpoint = __esm({
       }
       /** The same trouble at every turn is news once. */
       #trouble(error) {
-        const text2 = `checkpoint: ${error instanceof Error ? error.message : String(error)}`;
+        const text2 = `checkpoint: ${messageOf2(error)}`;
         if (text2 !== this.#told) warner(this.#site.say)(text2);
         this.#told = text2;
       }
@@ -9237,7 +9252,7 @@ var init_checkpoint = __esm({
         try {
           await this.#saver.prune(signal, toHead);
         } catch (error) {
-          if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${error instanceof Error ? error.message : String(error)}`);
+          if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${messageOf2(error)}`);
         }
       }
     };
@@ -9486,7 +9501,10 @@ function supplyOf(site) {
   return site.spec.runner.supply;
 }
 function hasCredentials(site, record2) {
-  return (record2.claimed ?? 0) < supplyOf(site);
+  return site.spec.runner.machine.registration !== void 0 || (record2.claimed ?? 0) < supplyOf(site);
+}
+function nameOf({ spec, index }, k) {
+  return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
 }
 async function claimCredential(site, holder, signal) {
   for (; ; ) {
@@ -9497,15 +9515,16 @@ async function claimCredential(site, holder, signal) {
     const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
     if (!object) continue;
     await persist(async () => site.store.remove([key]), signal);
-    const { enrolled } = site.spec.runner;
-    const runner = enrolled.find((one) => one.slot === site.index && one.k === k);
-    return { value: Buffer.from(object.bytes).toString("utf8"), name: runner?.name ?? `${site.spec.id}-${site.index}` };
+    return { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, k) };
   }
 }
 async function removeCredentials(site, record2) {
-  const first = record2.claimed ?? 0;
-  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => site.keys.once(site.index, first + at));
-  if (left.length > 0) await site.store.remove(left);
+  const { index, keys, spec } = site;
+  const lasting = spec.runner.machine.registration !== void 0;
+  const first = lasting ? 0 : record2.claimed ?? 0;
+  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at));
+  const all = lasting ? [...left, keys.registration(index)] : left;
+  if (all.length > 0) await site.store.remove(all);
 }
 var init_credentials = __esm({
   "src/agent/credentials.ts"() {
@@ -9537,17 +9556,28 @@ async function takeLeave(work, record2, last, signal) {
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest3, part)));
   const call = spec.runner.machine.farewell;
   if (!call || machine.credential === void 0) return;
-  const answer2 = await callForge(call, machine.credential, signal);
+  const answer2 = await toldAtLast(call, machine.credential, signal);
   site.say(
     answer2.ok || answer2.status === 404 ? "the forge has no registration of ours any more" : `the forge keeps our registration: HTTP ${answer2.status}`
   );
 }
+async function toldAtLast(call, credential, signal) {
+  const once3 = async () => {
+    const answer2 = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER2)]));
+    if (answer2.status >= 500 || answer2.status === 429) throw new Error(`HTTP ${answer2.status}`);
+    return answer2;
+  };
+  return retry(once3, { first: 250, longest: 2e3, again: () => true, signal });
+}
+var ANSWER2;
 var init_runner_leave = __esm({
   "src/agent/runner-leave.ts"() {
     "use strict";
+    init_retry();
     init_layout();
     init_credentials();
     init_runner_call();
+    ANSWER2 = 1e4;
   }
 });
 
@@ -9754,7 +9784,7 @@ async function saveLast(work, happened, wish, call) {
     return saved ? { saved } : {};
   } catch (error) {
     work.ending.severed.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf2(error);
     if (isStoreError(error, "full")) return { fault: { cause: "store-full", reason: `results not saved, the store is full: ${why}` } };
     return { fault: { cause: "results-not-saved", reason: `results not saved: ${why}` } };
   }
@@ -9807,15 +9837,18 @@ async function tidy3(work, record2) {
     removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record2, last, signal)),
     stopSiblings(work.site, record2, signal)
   ]);
-  await Promise.race([jobs, pause(TIDY, signal).catch(() => void 0)]);
+  const { spec } = work.site;
+  const limit = spec.mode === "runner" && spec.runner.machine.farewell ? PARTING : TIDY;
+  await Promise.race([jobs, pause(limit, signal).catch(() => void 0)]);
   done.abort();
 }
-var TIDY;
+var TIDY, PARTING;
 var init_finish = __esm({
   "src/agent/finish.ts"() {
     "use strict";
     init_clock();
     init_redact();
+    init_text();
     init_disk();
     init_ending();
     init_store();
@@ -9830,6 +9863,7 @@ var init_finish = __esm({
     init_verdict();
     init_voice();
     TIDY = 5e3;
+    PARTING = 3e4;
   }
 });
 
@@ -10508,15 +10542,20 @@ function filled(text2, facts) {
 }
 async function furnish2(site, facts, now) {
   const place = runnerPlace(site);
-  const { files, hooks } = site.spec.runner.machine;
+  const { hooks } = site.spec.runner.machine;
   await writeFile4(place.journal, "");
-  const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
-  for (const { path, text: text2, mode, json } of files) {
-    const target = join17(place.folder, path);
-    await mkdir7(dirname8(target), { recursive: true });
-    await writeFile4(target, filled(text2, json ? quoted : facts), { mode: mode ?? 384 });
-  }
+  await writeFiles(site, facts);
   return hooks ? await writeHooks(site, hooks, place, now) : {};
+}
+async function writeFiles(site, facts) {
+  const { folder } = runnerPlace(site);
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
+  for (const { path, text: text2, mode, json } of site.spec.runner.machine.files) {
+    const target = join17(folder, path);
+    await mkdir7(dirname8(target), { recursive: true });
+    await writeFile4(`${target}.new`, filled(text2, json ? quoted : facts), { mode: mode ?? 384 });
+    await rename4(`${target}.new`, target);
+  }
 }
 async function writeHooks(site, hooks, { journal }, since) {
   const facts = Object.entries(hooks.facts).map(
@@ -10548,6 +10587,135 @@ var init_runner_program = __esm({
   }
 });
 
+// src/agent/turn.ts
+async function goThrough(ending, stages, imposed) {
+  try {
+    return await stages(AbortSignal.any([ending.begun, ending.severed]));
+  } catch (error) {
+    ending.severed.throwIfAborted();
+    if (ending.imposed) return imposed(ending.imposed);
+    return { kind: "broken", reason: messageOf2(error), diskFull: isDiskFull(error) };
+  }
+}
+function isDiskFull(error) {
+  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
+}
+async function setUp(work, logs, program, { env, cwd }) {
+  const how = await runProgram({ ...work, name: "setup", program, env, cwd, output: logs.sink("setup") });
+  logs.finish("setup");
+  if (how.kind !== "own" || how.exit.code !== 0) return how;
+  work.ending.unsettle();
+  return void 0;
+}
+var init_turn2 = __esm({
+  "src/agent/turn.ts"() {
+    "use strict";
+    init_text();
+    init_errors4();
+    init_program();
+  }
+});
+
+// src/agent/runner-registration.ts
+import { readFile as readFile9, writeFile as writeFile5 } from "node:fs/promises";
+import { join as join18 } from "node:path";
+async function register(work, registration, logs, mask, halt) {
+  const { site } = work;
+  const done = { kind: "registered", name: nameOf(site, 0), value: "" };
+  const key = site.keys.registration(site.index);
+  const kept = await persist(async (limit) => site.store.read(key, void 0, limit), halt);
+  if (kept) {
+    const { files: files2 } = parseRecord("registration", kept.bytes);
+    mask(secretsIn(registration, files2));
+    await putBack(site, registration, files2);
+    site.say(`takes up the registration of runner ${done.name}`);
+    return done;
+  }
+  const token = await takeToken(work, halt);
+  if (token === void 0) return void 0;
+  mask([token]);
+  const failed = await signUp(work, registration, logs, token);
+  if (failed) return failed;
+  const files = await filesOf(site, registration);
+  mask([token, ...secretsIn(registration, files)]);
+  await persist(async () => site.store.write(key, Buffer.from(JSON.stringify({ v: 1, files }))), halt);
+  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
+  site.say(`runner ${done.name} is registered`);
+  return done;
+}
+async function takeToken({ site, holder }, signal) {
+  await holder.update((record2) => ({ ...record2, claimed: site.spec.runner.supply }), signal);
+  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
+  return object && Buffer.from(object.bytes).toString("utf8");
+}
+async function signUp(work, registration, logs, token) {
+  const { site, base } = work;
+  const { machine } = site.spec.runner;
+  const { folder } = runnerPlace(site);
+  const env = { ...runnerEnvironment(site, base), ...machine.env, [registration.credential]: token };
+  const argv = argvOf2(registration, folder, { folder, name: nameOf(site, 0) });
+  const happened = await setUp(work, logs, { argv }, { env, cwd: folder });
+  if (happened?.kind !== "own") return happened;
+  const { code } = happened.exit;
+  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`;
+  return { kind: "judged", verdict: { state: "failed", cause: "setup", reason, exitCode: code } };
+}
+async function filesOf(site, { files }) {
+  const { folder } = runnerPlace(site);
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile9(join18(folder, path), "utf8")])));
+}
+async function putBack(site, { files: known }, files) {
+  const { folder } = runnerPlace(site);
+  await Promise.all(known.map(async ({ path }) => writeFile5(join18(folder, path), files[path] ?? "", { mode: 384 })));
+}
+function secretsIn({ files: known }, files) {
+  return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
+}
+function textsOf(value) {
+  if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+var SHORTEST;
+var init_runner_registration = __esm({
+  "src/agent/runner-registration.ts"() {
+    "use strict";
+    init_credentials();
+    init_environment();
+    init_json();
+    init_runner_program();
+    init_tries();
+    init_turn2();
+    SHORTEST = 16;
+  }
+});
+
+// src/agent/runner-restarts.ts
+var MOST2, LONG, FIRST3, LONGEST2, Restarts;
+var init_runner_restarts = __esm({
+  "src/agent/runner-restarts.ts"() {
+    "use strict";
+    init_clock();
+    MOST2 = 8;
+    LONG = 10 * 6e4;
+    FIRST3 = 500;
+    LONGEST2 = 6e4;
+    Restarts = class {
+      #rest;
+      #vain = 0;
+      constructor(rest = pause) {
+        this.#rest = rest;
+      }
+      /** After a start that lasted so many milliseconds. False: it was the last one. */
+      async again({ lasted, jobs }, signal) {
+        this.#vain = jobs > 0 || lasted >= LONG ? 0 : this.#vain + 1;
+        if (this.#vain > MOST2) return false;
+        if (this.#vain > 0) await this.#rest(Math.min(FIRST3 * 2 ** (this.#vain - 1), LONGEST2), signal);
+        return true;
+      }
+    };
+  }
+});
+
 // src/agent/runner-standing.ts
 async function drainIfDisowned({ spec, say }, { id }, credential, signal) {
   const { standing, signals } = spec.runner.machine;
@@ -10560,7 +10728,7 @@ async function isDisowned(standing, credential, every, signal) {
   for (let refused = 0; refused < REFUSALS; ) {
     await pause(every, signal).catch(() => void 0);
     if (signal.aborted) return false;
-    const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER2)])).then(
+    const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER3)])).then(
       (answer2) => answer2.status,
       // A forge that is away says nothing.
       () => void 0
@@ -10569,7 +10737,7 @@ async function isDisowned(standing, credential, every, signal) {
   }
   return true;
 }
-var LEASES, REFUSALS, ANSWER2;
+var LEASES, REFUSALS, ANSWER3;
 var init_runner_standing = __esm({
   "src/agent/runner-standing.ts"() {
     "use strict";
@@ -10578,122 +10746,29 @@ var init_runner_standing = __esm({
     init_runner_call();
     LEASES = 2;
     REFUSALS = 2;
-    ANSWER2 = 3e4;
-  }
-});
-
-// src/agent/runner-watch.ts
-function moved(before, after) {
-  return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
-}
-var LOOK3, REST, BREATH, RunnerWatch;
-var init_runner_watch = __esm({
-  "src/agent/runner-watch.ts"() {
-    "use strict";
-    init_process();
-    LOOK3 = 250;
-    REST = 3e3;
-    BREATH = 5;
-    RunnerWatch = class {
-      #options;
-      jobs = [];
-      onChange = () => {
-      };
-      #idleSince;
-      #told = "";
-      #over;
-      /** What it had used at the last looks. */
-      #used = [];
-      #restSince = 0;
-      constructor(options) {
-        this.#options = options;
-        this.#idleSince = options.clock.now();
-      }
-      get ended() {
-        return this.jobs.filter((job) => job.end !== void 0).length;
-      }
-      /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
-      async until(running, halt) {
-        const { clock } = this.#options;
-        const over = new AbortController();
-        void running.exit.then((how) => {
-          this.#over = how;
-          over.abort();
-        });
-        const ended2 = AbortSignal.any([halt, over.signal]);
-        for (; ; ) {
-          await clock.sleep(LOOK3, ended2).catch(() => void 0);
-          const busy = await this.#look();
-          if (this.#over) return this.#over;
-          if (halt.aborted) return "halt";
-          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
-          else if (this.#idleFor(-REST)) {
-            this.#feel();
-            if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && await this.#drained(running)) return "idle";
-          }
-        }
-      }
-      /** For as long as it may be, and so much longer. */
-      #idleFor(longer) {
-        const { idle, program, clock } = this.#options;
-        return idle !== null && program.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
-      }
-      /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
-      #feel() {
-        this.#used = [...this.#used.slice(-2), this.#options.sight.effort()];
-        const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH;
-        if (!rests) this.#restSince = this.#options.clock.now();
-        return rests;
-      }
-      /** Busy when either the hooks or the processes say so. */
-      async #look() {
-        this.jobs = await this.#options.sight.jobs();
-        const open11 = this.jobs.some((job) => job.end === void 0);
-        const busy = open11 || this.#options.sight.working();
-        const now = `${busy} ${this.jobs.length} ${this.ended}`;
-        if (now !== this.#told && (this.#told !== "" || busy)) this.onChange(this.jobs, busy ? "job" : "idle");
-        this.#told = now;
-        return busy;
-      }
-      /**
-       * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
-       * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
-       * that takes work and several exchanges with the forge, and would show.
-       */
-      async #drained(running) {
-        const { program, freeze, clock } = this.#options;
-        if (program.signals.drain) {
-          signalProcess(running.id, program.signals.drain);
-          this.onChange(this.jobs, "draining");
-          await running.exit;
-          return true;
-        }
-        await freeze.stop();
-        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
-        if (!this.#feel() || busy.includes(true) || this.#over) {
-          await freeze.resume();
-          return false;
-        }
-        this.onChange(this.jobs, "draining");
-        return true;
-      }
-    };
+    ANSWER3 = 3e4;
   }
 });
 
 // src/agent/timeline.ts
-function untilNow(asked, { index, attempts }) {
+function untilNow({ createdAt, runner: { registered } }, { index, attempts }) {
   const gone2 = attempts.at(-2);
-  const line = new Timeline().mark("asked for", asked);
+  const line = new Timeline().mark("asked for", createdAt);
+  if (registered !== void 0) line.mark("registered at the forge", registered);
   if (gone2?.end !== void 0) line.mark(`machine before this one is gone (${gone2.cause ?? "unknown"})`, gone2.end);
   return line.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
 }
-function untilRunner(before, jobs, name2, now) {
+function untilRunner(before, jobs, { name: name2, at, online }) {
   const line = before.copy();
+  const complete2 = () => line.mark("the launch is complete: every runner of it was seen online at the forge", online);
+  const former = online !== void 0 && Date.parse(online) < Date.parse(at);
+  if (former) complete2();
   const last = jobs.at(-1);
   if (last?.end !== void 0)
     line.mark(`job before this one ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
-  return line.mark(`runner ${name2} starts: it registers, and waits for a job`, now).text();
+  line.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
+  if (online !== void 0 && !former) complete2();
+  return line.text();
 }
 var Timeline, seconds;
 var init_timeline = __esm({
@@ -10729,37 +10804,148 @@ var init_timeline = __esm({
   }
 });
 
-// src/agent/turn.ts
-async function goThrough(ending, stages, imposed) {
-  try {
-    return await stages(AbortSignal.any([ending.begun, ending.severed]));
-  } catch (error) {
-    ending.severed.throwIfAborted();
-    if (ending.imposed) return imposed(ending.imposed);
-    return { kind: "broken", reason: error instanceof Error ? error.message : String(error), diskFull: isDiskFull(error) };
-  }
+// src/agent/runner-start.ts
+function factsOf3({ site, holder, control }, start2) {
+  const { idle, jobs } = site.spec.runner;
+  const { at, before, served, timeline } = start2;
+  const { name: name2 } = start2.credential;
+  return {
+    folder: runnerPlace(site).folder,
+    run: site.folders.run,
+    work: site.folders.work,
+    name: name2,
+    idle: String(Math.ceil(idle ?? 0)),
+    jobs: String(jobs === null ? 0 : jobs - served),
+    slot: String(site.index),
+    attempt: String(holder.record.attempts.length),
+    machine: site.config.machine,
+    timeline: untilRunner(timeline, before, { name: name2, at, online: control.online })
+  };
 }
-function isDiskFull(error) {
-  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
+function secretFacts(starting, start2) {
+  return { ...factsOf3(starting, start2), credential: start2.credential.value };
 }
-async function setUp(work, logs, program, { env, cwd }) {
-  const how = await runProgram({ ...work, name: "setup", program, env, cwd, output: logs.sink("setup") });
-  logs.finish("setup");
-  if (how.kind !== "own" || how.exit.code !== 0) return how;
-  work.ending.unsettle();
-  return void 0;
+async function retold(starting, start2, signal) {
+  const { control, site } = starting;
+  const tells = site.spec.runner.machine.files.some(({ text: text2 }) => text2.includes("{timeline}"));
+  if (!tells || control.online !== void 0) return;
+  while (!signal.aborted && control.online === void 0) await pause(LOOK3, signal).catch(() => void 0);
+  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
 }
-var init_turn2 = __esm({
-  "src/agent/turn.ts"() {
+var LOOK3;
+var init_runner_start = __esm({
+  "src/agent/runner-start.ts"() {
     "use strict";
-    init_errors4();
-    init_program();
+    init_clock();
+    init_text();
+    init_runner_program();
+    init_timeline();
+    LOOK3 = 500;
+  }
+});
+
+// src/agent/runner-watch.ts
+function moved(before, after) {
+  return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
+}
+var LOOK4, REST, BREATH, RunnerWatch;
+var init_runner_watch = __esm({
+  "src/agent/runner-watch.ts"() {
+    "use strict";
+    init_process();
+    LOOK4 = 250;
+    REST = 3e3;
+    BREATH = 5;
+    RunnerWatch = class {
+      #options;
+      jobs = [];
+      onChange = () => {
+      };
+      #idleSince;
+      #told = "";
+      #over;
+      /** What it had used at the last looks. */
+      #used = [];
+      #restSince = 0;
+      constructor(options) {
+        this.#options = options;
+        this.#idleSince = options.clock.now();
+      }
+      get ended() {
+        return this.jobs.filter((job) => job.end !== void 0).length;
+      }
+      /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
+      async until(running, halt) {
+        const { clock } = this.#options;
+        const over = new AbortController();
+        void running.exit.then((how) => {
+          this.#over = how;
+          over.abort();
+        });
+        const ended2 = AbortSignal.any([halt, over.signal]);
+        for (; ; ) {
+          await clock.sleep(LOOK4, ended2).catch(() => void 0);
+          const busy = await this.#look();
+          if (this.#over) return this.#over;
+          if (halt.aborted) return "halt";
+          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
+          else if (this.#idleFor(-REST)) {
+            this.#feel();
+            if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && await this.#drained(running)) return "idle";
+          }
+        }
+      }
+      /** For as long as it may be, and so much longer. */
+      #idleFor(longer) {
+        const { idle, program, clock } = this.#options;
+        return idle !== null && program.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
+      }
+      /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
+      #feel() {
+        this.#used = [...this.#used.slice(-2), this.#options.sight.effort()];
+        const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH;
+        if (!rests) this.#restSince = this.#options.clock.now();
+        return rests;
+      }
+      /** Busy when either the hooks or the processes say so. */
+      async #look() {
+        this.jobs = await this.#options.sight.jobs();
+        const open11 = this.jobs.some((job) => job.end === void 0);
+        const busy = open11 || this.#options.sight.working();
+        const now = `${busy} ${this.jobs.length} ${this.ended}`;
+        if (now !== this.#told && (this.#told !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
+        this.#told = now;
+        return busy;
+      }
+      /**
+       * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
+       * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
+       * that takes work and several exchanges with the forge, and would show.
+       */
+      async #drained(running) {
+        const { program, freeze, clock } = this.#options;
+        if (program.signals.drain) {
+          signalProcess(running.id, program.signals.drain);
+          this.onChange(this.jobs, "draining");
+          await running.exit;
+          return true;
+        }
+        await freeze.stop();
+        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
+        if (!this.#feel() || busy.includes(true) || this.#over) {
+          await freeze.resume();
+          return false;
+        }
+        this.onChange(this.jobs, "draining");
+        return true;
+      }
+    };
   }
 });
 
 // src/agent/runner.ts
 import { mkdir as mkdir8 } from "node:fs/promises";
-var LISTED, RunnerRun;
+var LISTED, NONE_LEFT, RunnerRun;
 var init_runner = __esm({
   "src/agent/runner.ts"() {
     "use strict";
@@ -10773,12 +10959,16 @@ var init_runner = __esm({
     init_program();
     init_runner_jobs();
     init_runner_program();
+    init_runner_registration();
+    init_runner_restarts();
     init_runner_standing();
+    init_runner_start();
     init_runner_watch();
     init_script();
     init_timeline();
     init_turn2();
     LISTED = 100;
+    NONE_LEFT = "no registration is left for it";
     RunnerRun = class {
       #work;
       #logs;
@@ -10791,6 +10981,7 @@ var init_runner = __esm({
       #timeline;
       /** Why the last start ended that is followed by another one. */
       #last;
+      #restarts = new Restarts();
       needles = [];
       constructor(work, logs) {
         this.#work = work;
@@ -10799,7 +10990,7 @@ var init_runner = __esm({
           (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
         );
         this.#servedBefore = work.holder.record.served ?? 0;
-        this.#timeline = untilNow(work.site.spec.createdAt, work.holder.record);
+        this.#timeline = untilNow(work.site.spec, work.holder.record);
       }
       async through() {
         return goThrough(
@@ -10821,18 +11012,33 @@ var init_runner = __esm({
         this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`);
         const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
         if (late) return late;
+        const { registration } = spec.runner.machine;
+        const own2 = registration && await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt);
+        if (own2 && own2.kind !== "registered") return own2;
+        if (registration && !own2) return this.#failed(NONE_LEFT);
         for (; ; ) {
           halt.throwIfAborted();
           if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
-          const credential = await claimCredential(site, holder, halt);
+          const credential = own2 ?? await this.#claim(halt);
           if (credential === void 0)
-            return this.#failed(`no registration is left for it${this.#last === void 0 ? "" : `; its runner ended: ${this.#last}`}`);
-          this.needles = secretNeedles([credential.value]);
-          this.#logs.mask(this.needles);
-          this.#work.machine.credential = credential.value;
+            return this.#failed(`${NONE_LEFT}${this.#last === void 0 ? "" : `; its runner ended: ${this.#last}`}`);
+          const [begun, before] = [performance.now(), this.#ended];
           const happened = await this.#serve(credential, halt);
           if (happened) return happened;
+          const came = { lasted: performance.now() - begun, jobs: this.#ended - before };
+          if (!await this.#restarts.again(came, halt)) return this.#failed(`its runner ends again and again: ${this.#last}`);
         }
+      }
+      async #claim(halt) {
+        const credential = await claimCredential(this.#work.site, this.#work.holder, halt);
+        if (credential === void 0) return void 0;
+        this.#hide([credential.value]);
+        this.#work.machine.credential = credential.value;
+        return credential;
+      }
+      #hide(secrets) {
+        this.needles = secretNeedles(secrets);
+        this.#logs.mask(this.needles);
       }
       /** `undefined`: it went well. */
       async #setUp(program, env) {
@@ -10846,27 +11052,17 @@ var init_runner = __esm({
       }
       /** One start of the runner. `undefined`: another one follows. */
       async #serve(credential, halt) {
-        const { site, guard: guard2, holder } = this.#work;
-        const { machine: program, idle, jobs } = site.spec.runner;
-        const { folder, journal } = runnerPlace(site);
-        const now = (/* @__PURE__ */ new Date()).toISOString();
-        const facts = {
-          folder,
-          run: site.folders.run,
-          work: site.folders.work,
-          name: credential.name,
-          idle: String(Math.ceil(idle ?? 0)),
-          jobs: String(jobs === null ? 0 : jobs - this.#served),
-          slot: String(site.index),
-          attempt: String(holder.record.attempts.length),
-          machine: site.config.machine,
-          timeline: untilRunner(this.#timeline, this.#before, credential.name, now)
-        };
-        const hooks = await furnish2(site, facts, now);
-        const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, [program.credential]: credential.value };
+        const { site, guard: guard2 } = this.#work;
+        const { machine: program } = site.spec.runner;
+        const { folder } = runnerPlace(site);
+        const at = (/* @__PURE__ */ new Date()).toISOString();
+        const start2 = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline };
+        const hooks = await furnish2(site, secretFacts(this.#work, start2), at);
+        const proof = program.credential === void 0 ? {} : { [program.credential]: credential.value };
+        const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...proof };
         const started = await startProgram({
           name: "script",
-          program: { argv: argvOf2(program, folder, facts) },
+          program: { argv: argvOf2(program, folder, factsOf3(this.#work, start2)) },
           env,
           cwd: folder,
           run: site.folders.run,
@@ -10875,10 +11071,12 @@ var init_runner = __esm({
           output: this.#logs.sink("script")
         });
         if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
-        return await this.#attend(started, credential, journal, halt);
+        return await this.#attend(started, start2, halt);
       }
-      async #attend(running, { name: name2, value }, journal, halt) {
+      async #attend(running, start2, halt) {
         const { site, ending, guard: guard2, holder } = this.#work;
+        const { name: name2, value } = start2.credential;
+        const { journal } = runnerPlace(site);
         const { machine: program, idle } = site.spec.runner;
         site.say(`runner ${name2} starts`);
         this.#enter("idle");
@@ -10893,6 +11091,7 @@ var init_runner = __esm({
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
         const over = new AbortController();
         const asked = drainIfDisowned(site, running, value, over.signal);
+        const told2 = retold(this.#work, start2, over.signal);
         try {
           const how = await watch3.until(running, halt);
           ending.severed.throwIfAborted();
@@ -10906,6 +11105,7 @@ var init_runner = __esm({
           return this.#judge(how.code, watch3.jobs.length, await asked);
         } finally {
           over.abort();
+          await told2;
           await running.clear();
           ending.engaged = false;
           this.#logs.finish("script");
@@ -11501,11 +11701,11 @@ var init_tree2 = __esm({
 });
 
 // src/agent/attempt.ts
-import { join as join18 } from "node:path";
+import { join as join19 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
   const { epoch } = holder.record;
-  const spool = join18(site.folders.run, `log-${epoch}`);
+  const spool = join19(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
   voice.attach(logs);
   try {
@@ -11563,7 +11763,7 @@ var init_attempt = __esm({
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join18(folders.work, spec.workingDirectory);
+        const cwd = join19(folders.work, spec.workingDirectory);
         const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         if (spec.setup && !machine.setUp) {
           this.#enter("setup");
@@ -11873,15 +12073,15 @@ async function slept(milliseconds, signal) {
     () => false
   );
 }
-var SHORTEST, LONGEST2, PART2, BATCH4, LAST, Meter, QUERY;
+var SHORTEST2, LONGEST3, PART2, BATCH4, LAST, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/metrics.ts"() {
     "use strict";
     init_clock();
     init_files();
     init_limits();
-    SHORTEST = 500;
-    LONGEST2 = 15e3;
+    SHORTEST2 = 500;
+    LONGEST3 = 15e3;
     PART2 = 4;
     BATCH4 = 4;
     LAST = 2e3;
@@ -11901,7 +12101,7 @@ var init_metrics = __esm({
       /** Until the signal. */
       async watch(signal) {
         const began = performance.now();
-        while (await slept(Math.min(LONGEST2, Math.max(SHORTEST, (performance.now() - began) / PART2)), signal)) {
+        while (await slept(Math.min(LONGEST3, Math.max(SHORTEST2, (performance.now() - began) / PART2)), signal)) {
           if (this.#gpus) this.#gpus = await readGpus();
           if (signal.aborted) return;
           this.#take();
@@ -12129,9 +12329,9 @@ var init_serve2 = __esm({
 });
 
 // src/agent/site.ts
-import { join as join19 } from "node:path";
+import { join as join20 } from "node:path";
 function foldersOf(home) {
-  return { work: join19(home, "work"), tmp: join19(home, "tmp"), run: join19(home, "run") };
+  return { work: join20(home, "work"), tmp: join20(home, "tmp"), run: join20(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
@@ -12196,7 +12396,7 @@ var init_run = __esm({
     "use strict";
     init_clock();
     init_layout();
-    init_machine2();
+    init_machine();
     init_store();
     init_complete();
     init_control();
@@ -12215,7 +12415,7 @@ var init_run = __esm({
 // src/agent/main.ts
 init_frugal();
 import { readFileSync as readFileSync7 } from "node:fs";
-import { readFile as readFile9, unlink as unlink2 } from "node:fs/promises";
+import { readFile as readFile10, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
 
 // src/agent/systemd.ts
@@ -12285,7 +12485,7 @@ async function readCredentials(config) {
   if (config.credentials === "none") return void 0;
   if (config.credentials === "file") {
     if (config.credentialsFile === void 0) throw new Error('config: credentials "file" without credentialsFile');
-    const text2 = await readFile9(config.credentialsFile, "utf8");
+    const text2 = await readFile10(config.credentialsFile, "utf8");
     await unlink2(config.credentialsFile);
     return JSON.parse(text2);
   }
