@@ -142,12 +142,14 @@ async function copied(cluster: Cluster, tree: string): Promise<number> {
 
 async function requests(ground: Ground, cluster: Cluster): Promise<Row> {
   const script = '#!/bin/sh\nwhile :; do echo line; sleep 1; done'
+  const begun = Date.now()
   const task = tpi(ground, [...on('followed'), '--grace', '1s', '--script', script], environment(cluster))
   await task.saw(/^line$/)
   const followed = ground.quick ? { lead: HASTY, quiet: HASTY } : { lead: LEAD, quiet: QUIET }
   await sleep((followed.lead + followed.quiet) * 1000)
-  const own = cluster.control.requests().filter(({ userAgent, requestURI }) => {
-    return userAgent === 'tpi-action' && decodeURIComponent(requestURI).includes('tpi-followed-')
+  // Nobody else follows anything at this time: not all that it asks for names the task.
+  const own = cluster.control.requests().filter(({ userAgent, requestReceivedTimestamp }) => {
+    return userAgent === 'tpi-action' && Date.parse(requestReceivedTimestamp) > begun
   })
   const hour = hourOf(own, followed)
   await tpi(ground, ['destroy', 'followed', '--cloud', 'k8s', '--discard'], environment(cluster)).ended.catch(() => undefined)

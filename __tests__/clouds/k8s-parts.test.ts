@@ -6,6 +6,7 @@ import type { Api } from '../../src/clouds/k8s/api.ts'
 import { version } from '../../src/clouds/k8s/checks/place.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
+import { recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
@@ -16,6 +17,7 @@ import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
+import { deploymentId, type Owner } from '../../src/core/identity.ts'
 
 describe('wishes for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -67,6 +69,13 @@ describe('wishes for a machine', () => {
     expect(sizeFaults({ machine: 'p3.2xlarge' })).toMatchObject([{ option: 'machine', message: expect.stringContaining('"p3.2xlarge"') }])
     expect(sizeFaults({ machine: 'l+t4' })).toEqual([])
   })
+})
+
+test('the longest name of a deployment leaves room for all that is called by it, and for the number of a pod', () => {
+  const id = deploymentId({ key: 'k', origin: {} } as unknown as Owner, 'x'.repeat(40))
+  expect(id).toHaveLength(55)
+  // https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
+  for (const job of [`${taskName(id)}-9999`, `${storeName(id)}-0`, `${recordName(id)}-0`]) expect(job.length).toBeLessThanOrEqual(63)
 })
 
 describe('names of images', () => {

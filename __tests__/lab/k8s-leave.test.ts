@@ -82,7 +82,7 @@ describe('runners that have left', () => {
     await until('the machine to leave', 90, async () => ((await tpi('status', 'back')).out.includes('succeeded') ? true : undefined))
     expect((await tpi('logs', 'back')).code).toBe(0)
     await untilLeft(all)
-    expect(await there('jobs,secrets')).toEqual([expect.stringMatching(/^job.*-record$/), expect.stringMatching(/^secret.*-record$/)])
+    expect(await there('jobs,secrets')).toEqual([expect.stringMatching(/^job.*-kept$/), expect.stringMatching(/^secret.*-kept$/)])
     expect(JSON.parse((await tpi('list', '--json')).out)).toEqual([])
     expect(JSON.parse((await tpi('retry', '--json')).out)).toMatchObject([{ waiting: 0, relaunched: false }])
     // "Re-run failed jobs": the start job has succeeded and is skipped.

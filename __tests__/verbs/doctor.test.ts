@@ -41,4 +41,33 @@ describe('permissions', () => {
     expect(ran.code).toBe(0)
     expect(ran.host.printed.join('\n')).toContain(said)
   })
+
+  const KUBECONFIG = `
+apiVersion: v1
+kind: Config
+clusters: [{ name: c, cluster: { server: 'https://127.0.0.1:1' } }]
+users: [{ name: u, user: { token: t } }]
+contexts:
+  - { name: one, context: { cluster: c, user: u, namespace: of-one } }
+  - { name: two, context: { cluster: c, user: u, namespace: of-two } }
+  - { name: bare, context: { cluster: c, user: u } }
+current-context: one
+`
+  test.each([
+    ['', 'of-one'],
+    ['--context two', 'of-two'],
+    ['--context bare', 'default'],
+    ['--context two --namespace named', 'named'],
+  ])('k8s %s: of the namespace that other commands work in', async (words, namespace) => {
+    const ran = await w.tpi(`permissions k8s ${words}`.trim(), { env: { KUBERNETES_CONFIGURATION: KUBECONFIG } })
+    const named = [...ran.host.printed.join('\n').matchAll(/namespace: (\S+)/g)].map(([, name]) => name)
+    expect([ran.code, [...new Set(named)]]).toEqual([0, [namespace]])
+  })
+
+  test('k8s: a context that is not there is refused; without any way to a cluster it is the usual namespace', async () => {
+    const refused = await w.tpi('permissions k8s --context three', { env: { KUBERNETES_CONFIGURATION: KUBECONFIG } })
+    expect([refused.code, refused.host.lines.join('\n')]).toEqual([77, expect.stringContaining('no context "three"')])
+    const none = await w.tpi('permissions k8s', { env: { KUBECONFIG: '/nowhere' } })
+    expect([none.code, none.host.printed.join('\n')]).toEqual([0, expect.stringContaining('namespace: default')])
+  })
 })

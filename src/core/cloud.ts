@@ -225,6 +225,6 @@ export interface CloudManifest {
     readonly numbered: boolean
   }
   /** The least rights a caller needs, as text to hand to whoever gives them. */
-  permissions(values: Readonly<Record<string, unknown>>): Promise<string>
+  permissions(values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string | undefined>>): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>
 }

@@ -94,7 +94,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   permissions: {
     summary: 'Print the least rights that a cloud or a forge must give',
-    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nothing is looked up and nothing is created.',
+    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
     arguments: [{ option: 'place', required: true }],
     examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
   },

@@ -5,7 +5,7 @@ import { namedPlace } from './place.ts'
 
 export async function permissions(context: VerbContext): Promise<number> {
   const place = namedPlace(context)
-  const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values)
+  const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env)
   context.host.print(text.trimEnd())
   return EXIT.ok
 }

@@ -12,12 +12,13 @@ import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
+import { loginOf } from './login.ts'
 import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
 import { Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { isComplete, scaleJob } from './resources/job.ts'
-import { type Login, login } from './sdk.ts'
+import type { Login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
@@ -26,20 +27,7 @@ import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
-  return new Kubernetes(context, loginOf(context), await settingsOf(context))
-}
-
-function loginOf({ env, values }: CloudContext): Login {
-  const wish = { env, context: values['context'] as string | undefined, namespace: values['namespace'] as string | undefined }
-  let found: Login | undefined
-  try {
-    found = login(wish)
-  } catch (cause) {
-    throw new AuthError(`k8s: the kubeconfig cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
-  if (found) return found
-  const known = wish.context === undefined ? 'no kubeconfig found' : `no context "${wish.context}"`
-  throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
+  return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
 }
 
 /** A quiet hour of following is to cost a few hundred requests. */

@@ -16,6 +16,9 @@ export const k8s: CloudManifest = {
   ],
   options,
   can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
-  permissions: async ({ namespace }) => (await import('./permissions.ts')).roleText(typeof namespace === 'string' ? namespace : 'default'),
+  async permissions(values, env) {
+    const [{ roleText }, { namespaceMeant }] = await Promise.all([import('./permissions.ts'), import('./login.ts')])
+    return roleText(namespaceMeant(env, values))
+  },
   load: () => import('./index.ts'),
 }

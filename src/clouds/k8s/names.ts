@@ -21,9 +21,12 @@ export const labelsOf = (id: string, role: Role): Record<string, string> => ({
 })
 export const selectorOf = (id: string, role: Role): string => `${LABEL.id}=${id},${LABEL.role}=${role}`
 
-/** An id has at most 55 characters; Services and Jobs have room for 63. */
+/**
+ * An id has at most 55 characters. A Service has room for 63, a Job for 61: the API server refuses one whose pods could not be called by its name
+ * and their number.
+ */
 export const storeName = (id: string): string => `${id}-store`
-export const recordName = (id: string): string => `${id}-record`
+export const recordName = (id: string): string => `${id}-kept`
 export const taskName = (id: string): string => id
 /** Part of the store of a deployment: the Job of the task has the name of the claim, and pods of its own. */
 export function isOfStore(id: string, { kind, name = '' }: { readonly kind?: string; readonly name?: string }): boolean {

@@ -1,0 +1,35 @@
+/** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+import { AuthError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+import { type Login, login } from './sdk.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Values = Readonly<Record<string, unknown>>
+
+export function loginOf(env: Env, values: Values): Login {
+  const found = foundLogin(env, values)
+  if (found) return found
+  const context = textOf(values['context'])
+  const known = context === undefined ? 'no kubeconfig found' : `no context "${context}"`
+  throw new AuthError(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" })
+}
+
+/** The one that commands with these options work in; also for somebody who has no way to the cluster. */
+export function namespaceMeant(env: Env, values: Values): string {
+  const named = textOf(values['namespace'])
+  if (named !== undefined) return named
+  if (values['context'] !== undefined) return loginOf(env, values).namespace
+  return foundLogin(env, values)?.namespace ?? 'default'
+}
+
+function foundLogin(env: Env, values: Values): Login | undefined {
+  try {
+    return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) })
+  } catch (cause) {
+    throw new AuthError(`k8s: the kubeconfig cannot be used: ${messageOf(cause)}`, { cause })
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
