@@ -430,8 +430,11 @@ const k8s = {
     ],
     options: options/* options */.f,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
-    permissions: async ({ namespace }) => (await __webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938))).roleText(typeof namespace === 'string' ? namespace : 'default'),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(537)]).then(__webpack_require__.bind(__webpack_require__, 4537)),
+    async permissions(values, env) {
+        const [{ roleText }, { namespaceMeant }] = await Promise.all([__webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938)), Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(107)]).then(__webpack_require__.bind(__webpack_require__, 94107))]);
+        return roleText(namespaceMeant(env, values));
+    },
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(288)]).then(__webpack_require__.bind(__webpack_require__, 51288)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -7702,7 +7705,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     },
     runner: {
         summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only.
+        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, but for --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
         arguments: [],
@@ -7737,7 +7740,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     permissions: {
         summary: 'Print the least rights that a cloud or a forge must give',
-        text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nothing is looked up and nothing is created.',
+        text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
         arguments: [{ option: 'place', required: true }],
         examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
     },
@@ -12003,7 +12006,7 @@ async function complete(d, draft, { enrollment, registered, archive }, parts) {
             jobs: wish.jobs,
             idle: wish.idle,
             enrolled,
-            registered,
+            ...(program.registration ? {} : { registered }),
             supply: forge.supply(wish),
             machine: { ...program, archive },
             ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),
@@ -13465,7 +13468,7 @@ function shower(context, spec, only) {
 
 async function permissions(context) {
     const place = namedPlace(context);
-    const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values);
+    const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env);
     context.host.print(text.trimEnd());
     return errors/* EXIT */.dc.ok;
 }

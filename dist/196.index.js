@@ -550,9 +550,10 @@ function placeOf(context) {
 }
 /** Its page, which the runner program registers at. */
 function place_pageOf({ api, kind, name }) {
-    const { protocol, host } = new URL(api);
+    const { protocol, host, pathname } = new URL(api);
     const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name;
-    return `${protocol}//${host.replace(/^api\./, '')}/${path}`;
+    // A server of one's own has its API below its page, whatever it is called.
+    return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`;
 }
 function scopeOf({ api, kind, name }) {
     return { api, kind, name };
@@ -599,9 +600,10 @@ function fromAddress(url) {
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
 const program = {
-    argv: ['run.sh'],
+    // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
+    argv: ['bin/Runner.Listener', 'run'],
     // It refuses to run as root unless told; a machine that is root's alone has nobody else.
-    env: { RUNNER_ALLOW_RUNASROOT: '1', RUNNER_MANUALLY_TRAP_SIG: '1', ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1' },
+    env: { RUNNER_ALLOW_RUNASROOT: '1', ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1' },
     credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
     files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
     hooks: {
@@ -621,6 +623,7 @@ const program = {
     signals: { abort: 'SIGINT' },
     exits: {
         0: { means: 'done', says: 'it left in order' },
+        1: { means: 'failed', says: 'the runner gave up (exit code 1): its log says why; its registration may have been removed' },
         2: { means: 'again', says: 'a failure that may pass' },
         3: { means: 'again', says: 'it wants to update itself' },
         4: { means: 'again', says: 'it wants to update itself' },
@@ -630,6 +633,35 @@ const program = {
     },
 };
 /**
+ * Starts the listener, and when that has ended for a newer version of itself, waits for it: the program that puts it in place says so by a file,
+ * as run.sh expects it. A shell takes SIGINT away from what it starts beside itself, so it is told by SIGTERM, which means the same to it.
+ */
+const PATIENT = `#!/bin/bash
+cd "$(dirname "$0")" || exit 1
+told=
+trap 'told=1; kill -TERM "$listener"' INT TERM
+rm -f update.finished
+bin/Runner.Listener run &
+listener=$!
+wait "$listener"
+code=$?
+# Cut short by a signal: the listener takes its time.
+while [ -n "$told" ]; do
+  told=
+  wait "$listener"
+  last=$?
+  [ "$last" = 127 ] || code=$last
+done
+if [ "$code" = 3 ] || [ "$code" = 4 ]; then
+  left=30
+  while [ ! -f update.finished ] && [ "$left" -gt 0 ]; do
+    sleep 1
+    left=$((left - 1))
+  done
+fi
+exit "$code"
+`;
+/**
  * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
  * that is older than 30 days after the next.
  */
@@ -637,6 +669,8 @@ function lasting(place, { labels, group, version }) {
     const { credential: _single, ...same } = program;
     return {
         ...same,
+        argv: ['tpi-run.sh'],
+        files: [...program.files, { path: 'tpi-run.sh', text: PATIENT, mode: 0o755 }],
         jobsPerStart: null,
         exits: { ...program.exits, 5: { means: 'again', says: 'GitHub still has a session of the machine before it' } },
         registration: {

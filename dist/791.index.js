@@ -315,7 +315,7 @@ function resultsService(env) {
     return {
         async replace(name, files, root, options) {
             // Megabytes that only an upload needs.
-            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(942), __webpack_require__.e(579), __webpack_require__.e(39), __webpack_require__.e(474), __webpack_require__.e(253)]).then(__webpack_require__.bind(__webpack_require__, 45253));
+            const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(942), __webpack_require__.e(579), __webpack_require__.e(474), __webpack_require__.e(253)]).then(__webpack_require__.bind(__webpack_require__, 45253));
             const client = new DefaultArtifactClient();
             // Artifacts cannot be written twice: what an earlier attempt uploaded has to go first.
             await client.deleteArtifact(name).catch((error) => {

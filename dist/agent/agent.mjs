@@ -10623,22 +10623,29 @@ async function register(work, registration, logs, mask, halt) {
   const { site } = work;
   const done = { kind: "registered", name: nameOf(site, 0), value: "" };
   const key = site.keys.registration(site.index);
-  const kept = await persist(async (limit) => site.store.read(key, void 0, limit), halt);
-  if (kept) {
+  const takeUp = async () => {
+    const kept = await persist(async (limit) => site.store.read(key, void 0, limit), halt);
+    if (!kept) return false;
     const { files: files2 } = parseRecord("registration", kept.bytes);
     mask(secretsIn(registration, files2));
     await putBack(site, registration, files2);
     site.say(`takes up the registration of runner ${done.name}`);
-    return done;
-  }
+    return true;
+  };
+  if (await takeUp()) return done;
   const token = await takeToken(work, halt);
   if (token === void 0) return void 0;
   mask([token]);
-  const failed = await signUp(work, registration, logs, token);
+  const failed = await signUpAtLast(work, registration, logs, token, halt);
   if (failed) return failed;
   const files = await filesOf(site, registration);
   mask([token, ...secretsIn(registration, files)]);
-  await persist(async () => site.store.write(key, Buffer.from(JSON.stringify({ v: 1, files }))), halt);
+  const text2 = Buffer.from(JSON.stringify({ v: 1, files }));
+  const stored = await persist(async () => site.store.write(key, text2, { absent: true }), halt).catch((error) => {
+    if (isStoreError(error, "conflict")) return void 0;
+    throw error;
+  });
+  if (!stored && await takeUp()) return done;
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
   site.say(`runner ${done.name} is registered`);
   return done;
@@ -10647,6 +10654,14 @@ async function takeToken({ site, holder }, signal) {
   await holder.update((record2) => ({ ...record2, claimed: site.spec.runner.supply }), signal);
   const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
   return object && Buffer.from(object.bytes).toString("utf8");
+}
+async function signUpAtLast(work, registration, logs, token, halt) {
+  for (let attempt = 1; ; attempt++) {
+    const failed = await signUp(work, registration, logs, token);
+    if (failed?.kind !== "judged" || attempt === TRIES) return failed;
+    work.site.say("the runner could not be registered; trying again");
+    await pause(backoff(attempt, PAUSES2), halt);
+  }
 }
 async function signUp(work, registration, logs, token) {
   const { site, base } = work;
@@ -10675,10 +10690,13 @@ function textsOf(value) {
   if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
-var SHORTEST;
+var SHORTEST, TRIES, PAUSES2;
 var init_runner_registration = __esm({
   "src/agent/runner-registration.ts"() {
     "use strict";
+    init_clock();
+    init_retry();
+    init_store();
     init_credentials();
     init_environment();
     init_json();
@@ -10686,6 +10704,8 @@ var init_runner_registration = __esm({
     init_tries();
     init_turn2();
     SHORTEST = 16;
+    TRIES = 6;
+    PAUSES2 = { first: 2e3, longest: 3e4 };
   }
 });
 
