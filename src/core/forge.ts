@@ -154,8 +154,8 @@ export interface Forge {
   evict(id: string): Promise<Eviction>
   /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
   cutOff(wish: CutOffWish): Promise<readonly ServedJob[]>
-  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself. */
-  rerun(jobs: readonly ServedJob[], most: number): Promise<Rerun>
+  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself; `served`: what the same runners had besides, in that order, which tells jobs apart. */
+  rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
   /** Jobs that wait for runners with these labels, the unique one first; where the scope has several repositories, in those that are named. */
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
