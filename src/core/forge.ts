@@ -98,7 +98,7 @@ export interface RunnerInfo {
   readonly name: string
   readonly online: boolean
   readonly busy: boolean
-  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`. */
+  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`; absent also where the forge knows that one came since. */
   readonly noticed?: number
 }
 
@@ -149,8 +149,8 @@ export interface Forge {
   one(id: string): Promise<RunnerInfo | undefined>
   /** Those that are online and have all of these labels, whoever started them. */
   equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
-  /** Notes at the forge that its machine was looked for in vain. */
-  notice(id: string, at: Date): Promise<void>
+  /** Notes at the forge that its machine was looked for in vain; `undefined`: takes the note back. */
+  notice(id: string, at: Date | undefined): Promise<void>
   evict(id: string): Promise<Eviction>
   /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
   cutOff(wish: CutOffWish): Promise<readonly ServedJob[]>
