@@ -38,6 +38,7 @@ test.each<[string, Partial<RunnerTarget>, string]>([
   ['https://api.github.com', {}, 'https://github.com/octo/hello'],
   ['https://api.tenant.ghe.com', {}, 'https://tenant.ghe.com/octo/hello'],
   ['https://git.example.com:8443/api/v3', {}, 'https://git.example.com:8443/octo/hello'],
+  ['https://api.corp.example/api/v3', {}, 'https://api.corp.example/octo/hello'],
   ['https://api.github.com', { kind: 'organization', name: 'octo' }, 'https://github.com/octo'],
   ['https://api.github.com', { kind: 'enterprise', name: 'big corp' }, 'https://github.com/enterprises/big%20corp'],
 ])('the page to register at, of the API %s: %j', (url, more, page) => {

@@ -38,7 +38,7 @@ describe('the runner ends', () => {
   })
 
   test.each([
-    [1, 'the runner ended with exit code 1'],
+    [1, 'the runner gave up (exit code 1)'],
     [5, 'another runner has its registration'],
     [7, 'GitHub no longer accepts this version of the runner'],
     [42, 'the runner ended with exit code 42'],

@@ -26,6 +26,7 @@ async function online(more: string): Promise<Ran> {
 }
 
 test('two machines serve one job after the other until there is none; no token, and no registration, where a job or a reader finds it', async () => {
+  at.forge.registrations.away = 2
   const { facts, host } = await online('--count 2 --idle-timeout 2s')
   const script = `env; cat ../.credentials_rsaparams; until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done`
   const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: facts.runsOn, script })))

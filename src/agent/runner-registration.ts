@@ -1,8 +1,11 @@
 /** A machine that registers itself: with a token that is gone before the first job, or with what the machine before it has left in the store. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pause } from '../lib/clock.ts'
+import { backoff } from '../lib/retry.ts'
 import type { RunnerRegistration } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
+import { isStoreError } from '../wire/store.ts'
 import { type Credential, nameOf } from './credentials.ts'
 import { runnerEnvironment } from './environment.ts'
 import { parseRecord } from './json.ts'
@@ -23,6 +26,9 @@ export interface Registered extends Credential {
 
 /** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
 const SHORTEST = 16
+/** Tries to register, within about a minute; milliseconds between them. */
+const TRIES = 6
+const PAUSES = { first: 2000, longest: 30_000 }
 
 /** `undefined`: nothing is left that it could register with. `mask` gets all that must not be printed from then on. */
 export async function register(
@@ -35,22 +41,30 @@ export async function register(
   const { site } = work
   const done: Registered = { kind: 'registered', name: nameOf(site, 0), value: '' }
   const key = site.keys.registration(site.index)
-  const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
-  if (kept) {
+  const takeUp = async (): Promise<boolean> => {
+    const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
+    if (!kept) return false
     const { files } = parseRecord('registration', kept.bytes)
     mask(secretsIn(registration, files))
     await putBack(site, registration, files)
     site.say(`takes up the registration of runner ${done.name}`)
-    return done
+    return true
   }
+  if (await takeUp()) return done
   const token = await takeToken(work, halt)
   if (token === undefined) return undefined
   mask([token])
-  const failed = await signUp(work, registration, logs, token)
+  const failed = await signUpAtLast(work, registration, logs, token, halt)
   if (failed) return failed
   const files = await filesOf(site, registration)
   mask([token, ...secretsIn(registration, files)])
-  await persist(async () => site.store.write(key, Buffer.from(JSON.stringify({ v: 1, files }))), halt)
+  const text = Buffer.from(JSON.stringify({ v: 1, files }))
+  const stored = await persist(async () => site.store.write(key, text, { absent: true }), halt).catch((error: unknown) => {
+    if (isStoreError(error, 'conflict')) return undefined
+    throw error
+  })
+  // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
+  if (!stored && (await takeUp())) return done
   // Only now: until then a machine that replaces this one has nothing else.
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
   site.say(`runner ${done.name} is registered`)
@@ -62,6 +76,22 @@ async function takeToken({ site, holder }: RunnerAttempt, signal: AbortSignal): 
   await holder.update((record) => ({ ...record, claimed: site.spec.runner.supply }), signal)
   const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
   return object && Buffer.from(object.bytes).toString('utf8')
+}
+
+/** The program does not say why it failed, and a forge that is away for a moment is to be met again. */
+async function signUpAtLast(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  token: string,
+  halt: AbortSignal,
+): Promise<Happened | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const failed = await signUp(work, registration, logs, token)
+    if (failed?.kind !== 'judged' || attempt === TRIES) return failed
+    work.site.say('the runner could not be registered; trying again')
+    await pause(backoff(attempt, PAUSES), halt)
+  }
 }
 
 /** `undefined`: it went well. */

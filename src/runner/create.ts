@@ -118,7 +118,7 @@ async function complete(
       jobs: wish.jobs,
       idle: wish.idle,
       enrolled,
-      registered,
+      ...(program.registration ? {} : { registered }),
       supply: forge.supply(wish),
       machine: { ...program, archive },
       ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),

@@ -400,6 +400,7 @@ export class GithubDouble {
 
   /** What `config.sh` asks for. */
   signUp(wish: RegistrationWish): { status: number; data?: unknown } {
+    if (this.registrations.away-- > 0) return { status: 503 }
     if (!this.registrations.admits(wish)) return { status: 404 }
     const group = [...this.groups].find(([, name]) => name === (wish.group ?? 'Default'))?.[0]
     if (group === undefined) return { status: 400 }

@@ -18,6 +18,8 @@ export class Registrations {
   readonly #given = new Map<string, { readonly page: string; readonly until: number }>()
   /** Milliseconds for which they are good. */
   life = HOUR
+  /** How often the service is away before it answers. */
+  away = 0
 
   /** All that were ever given out. */
   get tokens(): readonly string[] {

@@ -15,15 +15,17 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
     }
     // In a pod there is no Node but the one that we bring.
     const node = `[ -x /tpi/node ] && node=/tpi/node || node='${process.execPath}'`
-    file('run.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Listener ${service}\n`)
+    // The vendor's makes 0 of nearly every exit code of the listener, and starts it again by itself after a few.
+    file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && bin/Runner.Listener run\nexit 0\n`)
+    file('bin/Runner.Listener', `#!/bin/sh\n${node}\nexec "$node" "$(dirname "$0")/runner-listener.mjs" ${service} "$@"\n`)
     file('config.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Configure ${service} "$@"\n`)
     for (const [name, program] of [
       ['Runner.Configure', 'runner-configure.mjs'],
-      ['Runner.Listener', 'runner-listener.mjs'],
+      [undefined, 'runner-listener.mjs'],
       ['Runner.Worker', 'runner-worker.mjs'],
     ] as const) {
       file(`bin/${program}`, readFileSync(join(import.meta.dirname, 'program', program), 'utf8'))
-      file(`bin/${name}`, `import('./${program}')\n`)
+      if (name !== undefined) file(`bin/${name}`, `import('./${program}')\n`)
     }
     // Its programs have names of GitHub's: what kind of module they are is said here, whatever package lies above.
     file('bin/package.json', '{"type":"commonjs"}')

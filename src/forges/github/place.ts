@@ -30,9 +30,10 @@ export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | '
 
 /** Its page, which the runner program registers at. */
 export function pageOf({ api, kind, name }: Place): string {
-  const { protocol, host } = new URL(api)
+  const { protocol, host, pathname } = new URL(api)
   const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name
-  return `${protocol}//${host.replace(/^api\./, '')}/${path}`
+  // A server of one's own has its API below its page, whatever it is called.
+  return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`
 }
 
 export function scopeOf({ api, kind, name }: Place): RunnerScope {

@@ -32,6 +32,7 @@ const answer = await fetch(`${service}/_runner/registrations`, {
   }),
 })
 if (answer.status === 404) fail(`Http response code: NotFound from 'POST ${service}/actions/runner-registration'`)
+if (answer.status === 503) fail('Http response code: ServiceUnavailable')
 if (answer.status === 409) fail(`A runner exists with the same name ${String(values.name)}.`)
 if (answer.status !== 200) fail(`Could not find any self-hosted runner group named "${String(values.runnergroup)}".`)
 const { id, key } = await answer.json()
