@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { orphans } from '../../src/runner/orphans.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
@@ -22,6 +23,8 @@ export interface ForgeLab extends JobsLab {
   heed?(now: () => number): void
   /** A machine of this registration is in contact. */
   contact(name: string): void
+  /** So long ago that the forge no longer takes it for online. */
+  leave(name: string): void
   /** The machine of a slot comes for jobs without limit: it registers, if it has to, by nothing but what it was given. */
   arrive(enrollment: Enrollment, slot: number): void
   /** A version that can be had besides the newest, and one that never existed. */
@@ -164,8 +167,28 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       const at = new Date('2026-03-01T10:00:00Z')
       await forge.notice(id, at)
       expect((await (await open()).one(id))?.noticed).toBe(at.getTime())
+      await forge.notice(id, undefined)
+      expect(await forge.one(id)).toEqual(before)
       await forge.evict(id)
       expect(await forge.one(id)).toBeUndefined()
+    })
+
+    test('a registration goes at the second look in vain: neither once a machine came in between, nor long after the first', async () => {
+      const forge = await open()
+      const name = 'tpi-other-0123456789-0123456789-0-0'
+      await forge.enroll({ ...wish(1, forge), places: [{ slot: 0, k: 0, name }] })
+      const begun = Date.now()
+      const sweep = async (hours: number) =>
+        (await orphans(forge, [], new Date(begun + hours * 3_600_000), true)).map(({ due, removed }) => [due, removed])
+      const noted = [[false, false]]
+      expect([await sweep(-2), await sweep(-1.5)]).toEqual([noted, noted])
+      lab.contact(name)
+      expect(await sweep(-1)).toEqual([])
+      lab.leave(name)
+      expect([await sweep(167), await sweep(167.5)]).toEqual([noted, noted])
+      expect([await sweep(400), await sweep(400.5)]).toEqual([noted, noted])
+      expect(lab.objects()).toBe(1)
+      expect([await sweep(400 + 7 * 24), lab.objects()]).toEqual([[[true, true]], 0])
     })
 
     test('a failure that passes is waited for, and is never read as "not there"', async () => {

@@ -158,3 +158,74 @@ test('a run that was run again by somebody else, or is gone: nothing is asked fo
   expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('is gone') })
   expect(asked()).toEqual([])
 })
+
+/** Of one runner, which had these jobs one after the other, minutes after the beginning: from, to. `late`: by which its clock is. */
+function lasting(run: DoubleRun, lives: readonly (readonly [job: number, from: number, to: number])[], late = 0): ServedJob[] {
+  const begun = run.created.getTime()
+  return lives.map(([at, from, to]) => {
+    const job = run.jobs[at]!
+    job.runnerName = 'tpi-r-0-0'
+    on.double.end(job, 'failure')
+    Object.assign(job, { started: new Date(begun + from * 60_000), ended: new Date(begun + to * 60_000) })
+    const facts = { repository: 'octo/hello', run: String(run.id), attempt: String(job.attempt), runner: job.runnerName }
+    // Its hook runs ten seconds after the job was given to it.
+    return { epoch: 1, start: new Date(begun + (from - late) * 60_000 + 10_000).toISOString(), facts }
+  })
+}
+const onOne = (many: number): DoubleRun => on.double.push(Array.from({ length: many }, () => ({ labels: ['ours'], script: '' })))
+const cutOff = (record: ServedJob | undefined): ServedJob[] => (record ? [{ ...record, interrupted: true }] : [])
+
+test.each([0, 0.5])('a runner of many jobs: what failed by itself on it stays as it is, with a clock %d minutes late', async (late) => {
+  const run = onOne(3)
+  const [, record] = lasting(
+    run,
+    [
+      [0, 0, 10],
+      [1, 12, 20],
+      [2, 35, 40],
+    ],
+    late,
+  )
+  expect(await again(cutOff(record))).toMatchObject({ how: 'rerun' })
+  expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
+})
+
+test('a runner of many jobs: each is known by its turn where all are on record, however wrong its clock', async () => {
+  const run = onOne(3)
+  const lives = [
+    [0, 0, 0.1],
+    [1, 0.2, 5],
+    [2, 5.1, 6],
+  ] as const
+  const records = lasting(run, lives, -5)
+  const [cut] = cutOff(records[1])
+  expect(
+    cut &&
+      (await on.forge.rerun(
+        [cut],
+        2,
+        records.map((one, at) => (at === 1 ? cut : one)),
+      )),
+  ).toMatchObject({ how: 'rerun' })
+  expect(run.jobs.map(({ status }) => status)).toEqual(['completed', 'queued', 'completed'])
+})
+
+test('a runner of many jobs: what can have been either of two is not run again', async () => {
+  const run = onOne(2)
+  const [record] = lasting(run, [
+    [0, 0, 1],
+    [1, 1.5, 2],
+  ])
+  const between = { ...record!, start: new Date(run.created.getTime() + 75_000).toISOString() }
+  expect(await again(cutOff(between))).toMatchObject({ how: 'refused', final: true })
+  expect(asked()).toEqual([])
+})
+
+test('cut off, run again on the same runner, where it fails by itself: it stays as it is', async () => {
+  const run = onOne(1)
+  const records = lasting(run, [[0, 0, 10]]).flatMap(cutOff)
+  expect(await again(records)).toMatchObject({ how: 'rerun' })
+  lasting(run, [[0, 12, 15]])
+  expect(await again(records)).toMatchObject({ how: 'refused', says: expect.stringContaining('already run again (attempt 2)') })
+  expect(asked()).toEqual(['runs/N/rerun-failed-jobs'])
+})

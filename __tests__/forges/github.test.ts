@@ -34,9 +34,10 @@ function labJobs(double: GithubDouble, labels: readonly string[], many: number):
 
 describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
   const double = await new GithubDouble().start()
-  const contact = (name: string): void => {
-    for (const runner of double.runners.values()) if (runner.name === name) runner.online = true
+  const online = (name: string, is: boolean): void => {
+    for (const runner of double.runners.values()) if (runner.name === name) runner.online = is
   }
+  const contact = (name: string): void => online(name, true)
   return {
     env: { GITHUB_API_URL: double.url },
     good: 'good',
@@ -45,6 +46,7 @@ describeForge(github, { kind: 'repository', name: 'octo/hello' }, async () => {
     fail: () => double.faults.push({ path: /./, status: 502, times: 1 }),
     publish: () => (double.open = true),
     contact,
+    leave: (name) => online(name, false),
     arrive({ enrolled, credentials, program }, slot) {
       const { name = '' } = enrolled.find((one) => one.slot === slot) ?? {}
       const { value: token = '' } = credentials.find((one) => one.slot === slot) ?? {}

@@ -37,6 +37,7 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
     contact(name) {
       for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
+    leave: () => void (double.ahead += 3 * 3_600_000),
     arrive({ enrolled: [one] }, slot) {
       for (const runner of double.runners.values()) if (String(runner.id) === one?.id) double.runners.contact(runner, `s_${slot}`)
     },

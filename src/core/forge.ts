@@ -98,7 +98,7 @@ export interface RunnerInfo {
   readonly name: string
   readonly online: boolean
   readonly busy: boolean
-  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`. */
+  /** Milliseconds since 1970: when somebody looked in vain for its machine, as noted by `notice`; absent also where the forge knows that one came since. */
   readonly noticed?: number
 }
 
@@ -149,13 +149,13 @@ export interface Forge {
   one(id: string): Promise<RunnerInfo | undefined>
   /** Those that are online and have all of these labels, whoever started them. */
   equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
-  /** Notes at the forge that its machine was looked for in vain. */
-  notice(id: string, at: Date): Promise<void>
+  /** Notes at the forge that its machine was looked for in vain; `undefined`: takes the note back. */
+  notice(id: string, at: Date | undefined): Promise<void>
   evict(id: string): Promise<Eviction>
   /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
   cutOff(wish: CutOffWish): Promise<readonly ServedJob[]>
-  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself. */
-  rerun(jobs: readonly ServedJob[], most: number): Promise<Rerun>
+  /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself; `served`: what the same runners had besides, in that order, which tells jobs apart. */
+  rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
   /** Jobs that wait for runners with these labels, the unique one first; where the scope has several repositories, in those that are named. */
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }

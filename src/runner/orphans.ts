@@ -5,6 +5,8 @@ import { runnerFamily } from './names.ts'
 
 /** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
 const SECOND_LOOK = 60 * 60_000
+/** Milliseconds for which the first look counts: one sweep a week is enough. */
+const FIRST_LOOK = 8 * 24 * 60 * 60_000
 
 export interface Orphan {
   readonly id: string
@@ -18,19 +20,30 @@ export interface Orphan {
 
 /**
  * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
- * from anywhere. A registration waits its turn while a sibling of the same launch serves: then all of them stay.
+ * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
+ * of them stay.
  */
 export async function orphans(forge: Forge, living: readonly string[], now: Date, remove: boolean): Promise<readonly Orphan[]> {
-  const ours = (await forge.runners('tpi-')).filter(({ name }) => runnerFamily(name) && !living.some((prefix) => name.startsWith(prefix)))
+  const ours = (await forge.runners('tpi-')).filter(({ name }) => runnerFamily(name))
   const serving = new Set(ours.filter(alive).map(({ name }) => runnerFamily(name)))
+  const takeBack = async ({ id, noticed }: RunnerInfo): Promise<void> => {
+    if (remove && noticed !== undefined) await forge.notice(id, undefined)
+  }
   const found: Orphan[] = []
-  for (const { id, name } of ours) {
-    if (serving.has(runnerFamily(name))) continue
+  for (const listed of ours) {
+    const { id, name } = listed
+    if (serving.has(runnerFamily(name)) || living.some((prefix) => name.startsWith(prefix))) {
+      await takeBack(listed)
+      continue
+    }
     // By its id, and just now: a list may be old.
     const one = await forge.one(id)
-    if (!one || alive(one)) continue
-    const due = one.noticed !== undefined && now.getTime() - one.noticed >= SECOND_LOOK
-    if (remove && one.noticed === undefined) await forge.notice(id, now)
+    if (!one) continue
+    const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed
+    if (alive(one) || (age ?? 0) > FIRST_LOOK) await takeBack(one)
+    if (alive(one)) continue
+    const due = age !== undefined && age >= SECOND_LOOK && age <= FIRST_LOOK
+    if (remove && (age === undefined || age > FIRST_LOOK)) await forge.notice(id, now)
     found.push({ id, name, due, ...(remove && due ? await gone(forge, id) : { removed: false }) })
   }
   return found

@@ -136,6 +136,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   const most = mostOf(spec)
   const settled = await readSettled(d)
   const jobs = [...interruptedJobs(slots), ...(most > 0 ? await untold(context, group, settled) : [])]
+  const served = slots.flatMap((slot) => slot.jobs ?? [])
   const runs: { run: string; how: string; says: string }[] = []
   let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
   for (const [run, mine] of byRun(jobs)) {
@@ -144,7 +145,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
       continue
     }
     const known = settled.said(mine)
-    const { how, says, final } = known ?? (await forge.rerun(mine, most))
+    const { how, says, final } = known ?? (await forge.rerun(mine, most, served))
     runs.push({ run, how, says })
     owed ||= !final
     if (final && !known) await settle(d, { jobs: mine, says })

@@ -38,7 +38,7 @@ export async function settle(
   }))
 }
 
-/** An execution of a job: each has a runner of its own, or a number. */
-function nameOf({ facts }: ServedJob): string {
-  return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job']].filter(Boolean).join(' ')
+/** An execution of a job: each has a number, or a runner and the time at which that began with it. */
+function nameOf({ facts, start }: ServedJob): string {
+  return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ')
 }

@@ -69,7 +69,7 @@ async function strays(context: VerbContext, losses: Losses): Promise<readonly Ro
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(
-      `${plural(fresh.length, 'registration')} without a machine noted: a sweep an hour from now, or later, removes what still has none`,
+      `${plural(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`,
     )
   return found
     .filter(({ due }) => due)

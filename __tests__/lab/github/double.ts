@@ -315,11 +315,13 @@ export class GithubDouble {
       return this.#register(body as { name: string; labels: string[]; runner_group_id: number })
     if (rest === 'runners' && method === 'GET') return { status: 200, data: this.#page(query) }
     if (rest === 'runner-groups' && method === 'GET') return { status: 200, data: this.#groups() }
-    const [, id, labels] = /^runners\/(\d+)(\/labels)?$/.exec(rest) ?? []
+    const [, id, labels, label] = /^runners\/(\d+)(\/labels(?:\/(.+))?)?$/.exec(rest) ?? []
     const runner = id === undefined ? undefined : this.runners.get(Number(id))
     if (!runner) return { status: 404, data: message }
-    if (labels !== undefined && method === 'POST') {
-      runner.labels = [...runner.labels, ...(body as { labels: string[] }).labels]
+    if (labels !== undefined) {
+      if (label !== undefined && !runner.labels.includes(label)) return { status: 404, data: message }
+      if (method === 'POST') runner.labels = [...runner.labels, ...(body as { labels: string[] }).labels]
+      if (method === 'DELETE') runner.labels = runner.labels.filter((one) => one !== label)
       return { status: 200, data: { total_count: runner.labels.length, labels: labelsOf(runner) } }
     }
     if (method === 'GET') return { status: 200, data: shown(runner) }

@@ -1,7 +1,7 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
 import type { Check } from '../../core/check.ts'
 import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, OwnStore } from '../../core/cloud.ts'
-import { AuthError, DeadlineError, RemoteError } from '../../core/errors.ts'
+import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'

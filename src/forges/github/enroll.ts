@@ -164,15 +164,16 @@ export class Runners {
     return answer.status === 404 ? undefined : infoOf(answer.data as Raw)
   }
 
-  async notice(id: string, at: Date): Promise<void> {
-    await this.#api.call({
-      doing: `label runner ${id}`,
-      method: 'POST',
-      path: `${this.#place.path}/actions/runners/${id}/labels`,
-      body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] },
-      needs: registering(this.#place.kind),
-      accept: [404],
-    })
+  async notice(id: string, at: Date | undefined): Promise<void> {
+    const path = `${this.#place.path}/actions/runners/${id}/labels`
+    const purpose = { doing: `label runner ${id}`, path, needs: registering(this.#place.kind), accept: [404] }
+    if (at) {
+      await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } })
+      return
+    }
+    const { status, data } = await this.#api.call({ ...purpose, method: 'GET' })
+    const { labels } = status === 404 ? { labels: [] } : (data as Pick<Raw, 'labels'>)
+    for (const { name } of labels) if (NOTICED.test(name)) await this.#api.call({ ...purpose, method: 'DELETE', path: `${path}/${name}` })
   }
 
   async evict(id: string): Promise<Eviction> {

@@ -44,7 +44,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
     cutOff: async (wish) => cutOff(api, context.log, { ...wish, repositories: repositoriesOf(wish.repositories) }),
-    rerun: async (jobs, most) => rerun(api, jobs, most),
+    rerun: async (jobs, most, served = []) => rerun(api, jobs, most, served),
     async waiting(labels, repositories) {
       let count = 0
       for (const repository of place.kind === 'repository' ? [place.name] : repositories)

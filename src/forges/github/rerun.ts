@@ -4,6 +4,7 @@ import { plural } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import type { Api } from './api.ts'
+import { among } from './executions.ts'
 import { RERUNNING } from './rights.ts'
 import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
 
@@ -13,10 +14,10 @@ const MOST_ATTEMPTS = 50
 const LONGEST = 30 * 24 * 3_600_000
 
 /**
- * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job ran on one of these runners, each of
- * which is registered under a name of its own. So it does nothing twice: a job that runs anew has another runner, or none yet.
+ * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
+ * a job that runs anew is another execution. `served`: what else is on record of their runners.
  */
-export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
+export async function rerun(api: Api, jobs: readonly ServedJob[], most: number, served: readonly ServedJob[]): Promise<Rerun> {
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
   if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
@@ -26,11 +27,11 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const now = data as Run
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: of what was done already, it is not said that it is not allowed.
-  const begun = anew ? await stillFailed(api, path, jobs) : undefined
+  const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
   if (begun?.ours.length === 0) return never(`run ${run} was already run again (attempt ${now.run_attempt})`)
   const no = notNow(run, now, most)
   if (no) return no
-  const { failed, ours } = begun ?? (await stillFailed(api, path, jobs))
+  const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served))
   if (ours.length === 0) return never(`the job did not fail for it: run ${run} has nothing to run again`)
   return send(api, path, run, ours.length === failed.length ? undefined : ours)
 }
@@ -52,17 +53,19 @@ function never(says: string): Rerun {
   return { how: 'refused', says, final: true }
 }
 
-/** Jobs whose last execution failed, and those of them that were on the runners of `jobs`. */
+/** Jobs whose last execution failed, and those of them that `jobs` tell of. */
 async function stillFailed(
   api: Api,
   path: string,
   jobs: readonly ServedJob[],
+  served: readonly ServedJob[],
 ): Promise<{ readonly failed: readonly Job[]; readonly ours: readonly Job[] }> {
   const names = new Set(jobs.map((job) => job.facts['runner']))
   const failed = (await jobsOf(api, path, 'latest')).filter(
     ({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out',
   )
-  return { failed, ours: failed.filter(({ runner_name: name }) => name !== null && names.has(name)) }
+  if (!failed.some(({ runner_name: name }) => name !== null && names.has(name))) return { failed, ours: [] }
+  return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) }
 }
 
 /** `only`: jobs among others that failed by themselves, which stay as they are. */

@@ -82,7 +82,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })))
     },
     async notice(id, at) {
-      const body = { maintenance_note: `${NOTICED}${at.toISOString()}` }
+      const body = { maintenance_note: at ? `${NOTICED}${at.toISOString()}` : '' }
       const purpose = { doing: `note something at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
       await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
     },
@@ -128,11 +128,13 @@ interface Raw {
   readonly description: string
   readonly status: string
   readonly maintenance_note?: string | null
+  readonly contacted_at?: string | null
 }
 
-function infoOf({ id, description, status, maintenance_note: note }: Raw): RunnerInfo {
+/** A machine that was in contact after the note makes it void. */
+function infoOf({ id, description, status, maintenance_note: note, contacted_at: contact }: Raw): RunnerInfo {
   const at = note?.startsWith(NOTICED) ? Date.parse(note.slice(NOTICED.length)) : Number.NaN
-  const noticed = Number.isNaN(at) ? {} : { noticed: at }
+  const noticed = Number.isNaN(at) || (contact && Date.parse(contact) > at) ? {} : { noticed: at }
   return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed }
 }
 

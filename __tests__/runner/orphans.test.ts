@@ -1,0 +1,34 @@
+/** Which registrations a sweep forgets that it saw without a machine. */
+import { expect, test } from '@jest/globals'
+import type { Forge, RunnerInfo } from '../../src/core/forge.ts'
+import { orphans } from '../../src/runner/orphans.ts'
+import { atDouble } from '../forges/github-at.ts'
+
+const on = atDouble()
+const LAUNCH = 'tpi-other-0123456789-0123456789'
+const NOW = new Date('2030-01-01T00:00:00.000Z')
+
+/** Of one launch, seen in vain an hour ago. */
+async function noted(forge: Forge): Promise<void> {
+  const places = [0, 1].map((slot) => ({ slot, k: 0, name: `${LAUNCH}-${slot}-0` }))
+  const platform = { os: 'linux', arch: 'x64' } as const
+  const { enrolled } = await forge.enroll({ places, labels: ['gpu'], jobs: 1, idle: null, platform, env: {}, deadline: NOW.toISOString() })
+  for (const { id = '' } of enrolled) await forge.notice(id, new Date(NOW.getTime() - 3_600_000))
+}
+const notes = async (): Promise<RunnerInfo['noticed'][]> => (await on.forge.runners('tpi-')).map(({ noticed }) => noticed)
+
+test('those of a launch of which one serves', async () => {
+  await noted(on.forge)
+  for (const runner of on.double.runners.values()) if (runner.name.endsWith('-1-0')) runner.online = true
+  expect(await orphans(on.forge, [], NOW, false)).toEqual([])
+  expect(await notes()).not.toContain(undefined)
+  expect(await orphans(on.forge, [], NOW, true)).toEqual([])
+  expect(await notes()).toEqual([undefined, undefined])
+})
+
+test('those of a launch that is known here', async () => {
+  await noted(on.forge)
+  expect(await orphans(on.forge, ['tpi-other-'], NOW, true)).toEqual([])
+  expect(await notes()).toEqual([undefined, undefined])
+  expect([...on.double.runners.values()].map(({ labels }) => labels)).toEqual([['gpu'], ['gpu']])
+})
