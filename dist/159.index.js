@@ -3724,7 +3724,7 @@ const github = {
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
     permissions: rights/* permissions */.P,
     can: { groups: true, containers: false },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(196)]).then(__webpack_require__.bind(__webpack_require__, 98196)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(1)]).then(__webpack_require__.bind(__webpack_require__, 96001)),
 };
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
@@ -16135,9 +16135,9 @@ async function settle({ store, keys }, more) {
         unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
     }));
 }
-/** An execution of a job: each has a runner of its own, or a number. */
-function settled_nameOf({ facts }) {
-    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job']].filter(Boolean).join(' ');
+/** An execution of a job: each has a number, or a runner and the time at which that began with it. */
+function settled_nameOf({ facts, start }) {
+    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
@@ -16265,6 +16265,7 @@ async function again(context, group) {
     const most = mostOf(spec);
     const settled = await readSettled(d);
     const jobs = [...(0,cut_off/* interruptedJobs */.f)(slots), ...(most > 0 ? await untold(context, group, settled) : [])];
+    const served = slots.flatMap((slot) => slot.jobs ?? []);
     const runs = [];
     let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
     for (const [run, mine] of byRun(jobs)) {
@@ -16273,7 +16274,7 @@ async function again(context, group) {
             continue;
         }
         const known = settled.said(mine);
-        const { how, says, final } = known ?? (await forge.rerun(mine, most));
+        const { how, says, final } = known ?? (await forge.rerun(mine, most, served));
         runs.push({ run, how, says });
         owed ||= !final;
         if (final && !known)
@@ -16334,23 +16335,38 @@ function lineOf({ name, runs, waiting, alive, relaunched, error }) {
 
 /** Milliseconds between the first look and the one after which a registration goes: longer than a machine takes to come. */
 const SECOND_LOOK = 60 * 60_000;
+/** Milliseconds for which the first look counts: one sweep a week is enough. */
+const FIRST_LOOK = 8 * 24 * 60 * 60_000;
 /**
  * In two looks, an hour apart or more: nothing dies at first sight. What the first one saw is noted at the forge, so that the second may be
- * from anywhere. A registration waits its turn while a sibling of the same launch serves: then all of them stay.
+ * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
+ * of them stay.
  */
 async function orphans_orphans(forge, living, now, remove) {
-    const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,names/* runnerFamily */.h)(name) && !living.some((prefix) => name.startsWith(prefix)));
+    const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,names/* runnerFamily */.h)(name));
     const serving = new Set(ours.filter(alive).map(({ name }) => (0,names/* runnerFamily */.h)(name)));
+    const takeBack = async ({ id, noticed }) => {
+        if (remove && noticed !== undefined)
+            await forge.notice(id, undefined);
+    };
     const found = [];
-    for (const { id, name } of ours) {
-        if (serving.has((0,names/* runnerFamily */.h)(name)))
+    for (const listed of ours) {
+        const { id, name } = listed;
+        if (serving.has((0,names/* runnerFamily */.h)(name)) || living.some((prefix) => name.startsWith(prefix))) {
+            await takeBack(listed);
             continue;
+        }
         // By its id, and just now: a list may be old.
         const one = await forge.one(id);
-        if (!one || alive(one))
+        if (!one)
             continue;
-        const due = one.noticed !== undefined && now.getTime() - one.noticed >= SECOND_LOOK;
-        if (remove && one.noticed === undefined)
+        const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed;
+        if (alive(one) || (age ?? 0) > FIRST_LOOK)
+            await takeBack(one);
+        if (alive(one))
+            continue;
+        const due = age !== undefined && age >= SECOND_LOOK && age <= FIRST_LOOK;
+        if (remove && (age === undefined || age > FIRST_LOOK))
             await forge.notice(id, now);
         found.push({ id, name, due, ...(remove && due ? await gone(forge, id) : { removed: false }) });
     }
@@ -16437,7 +16453,7 @@ async function strays(context, losses) {
             losses.tell(`could not remove ${name}`, fault);
     const fresh = found.filter(({ due }) => !due);
     if (values.yes && fresh.length > 0)
-        host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour from now, or later, removes what still has none`);
+        host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`);
     return found
         .filter(({ due }) => due)
         .map(({ id, name, removed }) => ({ id, name, cloud: manifest.id, reason: 'registration without a machine', removed }));

@@ -769,7 +769,7 @@ async function gitlab_open(context) {
             return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id)) })));
         },
         async notice(id, at) {
-            const body = { maintenance_note: `${NOTICED}${at.toISOString()}` };
+            const body = { maintenance_note: at ? `${NOTICED}${at.toISOString()}` : '' };
             const purpose = { doing: `note something at runner ${id}`, needs: rights/* NEEDS_MANAGE */.G4, accept: [404] };
             await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }));
         },
@@ -808,9 +808,10 @@ async function retries(api) {
     const version = status === 200 ? /^\d+\.\d+/.exec(data.version ?? '')?.[0] : undefined;
     return `GitLab runs interrupted jobs again by itself where the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`;
 }
-function infoOf({ id, description, status, maintenance_note: note }) {
+/** A machine that was in contact after the note makes it void. */
+function infoOf({ id, description, status, maintenance_note: note, contacted_at: contact }) {
     const at = note?.startsWith(NOTICED) ? Date.parse(note.slice(NOTICED.length)) : Number.NaN;
-    const noticed = Number.isNaN(at) ? {} : { noticed: at };
+    const noticed = Number.isNaN(at) || (contact && Date.parse(contact) > at) ? {} : { noticed: at };
     return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed };
 }
 async function runnersOf(api, { kind, name }, fit = {}) {
