@@ -64,7 +64,7 @@ export async function register(
     throw error
   })
   // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
-  if (!stored && (await takeUp())) return done
+  if (!stored) await takeUp()
   // Only now: until then a machine that replaces this one has nothing else.
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
   site.say(`runner ${done.name} is registered`)
