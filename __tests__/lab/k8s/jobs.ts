@@ -31,8 +31,8 @@ export function expectNeverSuspended(control: ControlPlane): void {
     changes.filter((change) => change.verb === verb).map(({ requestObject }) => requestObject?.spec)
   const [made, changed] = [specs('create'), specs('patch')]
   expect(changes.filter(({ verb }) => verb !== 'create' && verb !== 'patch')).toEqual([])
-  expect(made.filter((spec) => spec?.['template'] !== undefined).length).toBeGreaterThan(3)
-  expect(changed.filter((spec) => spec?.['parallelism'] !== undefined).length).toBeGreaterThan(1)
+  expect(made.filter((spec) => spec?.['template'] !== undefined).length).toBeGreaterThan(0)
+  expect(changed.filter((spec) => spec?.['parallelism'] !== undefined).length).toBeGreaterThan(0)
   // What is made is noted with what the API server adds to it: `suspend: false`. A patch is noted as it was sent.
   const wrong = [
     ...made.filter((spec) => spec?.['suspend'] !== false || 'podFailurePolicy' in spec),
