@@ -2,6 +2,7 @@
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { images, type Pulling } from './checks/images.ts'
 import { type Naming, named } from './checks/named.ts'
 import { nodes, type Placed } from './checks/nodes.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
@@ -31,6 +32,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       api,
       (task.imagePullSecrets ?? []).map(({ name }) => name),
     ),
+    images(api, task),
     named(api, task),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
@@ -48,7 +50,7 @@ function size({ containers = [] }: Sized): readonly Check[] {
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming; readonly server: Sized } {
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming & Pulling; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -65,7 +67,7 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming & Pulling,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }
