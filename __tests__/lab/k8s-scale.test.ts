@@ -185,7 +185,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     expect(facts.slots).toEqual(all.map(() => expect.objectContaining({ state: 'succeeded', attempt: 1 })))
     const most = (await memory?.end()) ?? Number.POSITIVE_INFINITY
     process.stdout.write(`the store of fifty: ${Math.round(most / 2 ** 20)} MiB at most\n`)
-    expect(most).toBeLessThanOrEqual(150e6)
+    expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
   }, 300_000)
 
   test('a thousand pods are seen, listed and swept', async () => {
