@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
+import { GithubDouble } from '../lab/github/double.ts'
 import { marked, until, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -266,5 +267,20 @@ describe('secrets', () => {
     const none = await w.tpi('sweep')
     expect(none.code).toBe(0)
     expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not looked at: k8s (name one with --cloud)')
+  })
+
+  test('a forge that lets nobody in keeps no machine', async () => {
+    const forge = await new GithubDouble().start()
+    try {
+      await w.tpi(['task', '--name', 'old', '--retention', '1s', '--script', 'exit 1'])
+      await pause(1200)
+      const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'expired' }
+      const swept = await w.tpi('sweep --yes --json --repository octo/hello', { env })
+      expect(swept).toMatchObject({ code: 77, facts: [{ name: 'old', removed: true }] })
+      expect(swept.host.lines.join('\n')).toContain('registrations without a machine: ')
+      expect(await w.remains()).toEqual([])
+    } finally {
+      await forge.stop()
+    }
   })
 })
