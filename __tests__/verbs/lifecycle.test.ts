@@ -1,6 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
+import { changeRecord } from '../../src/engine/record.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { currentKey } from '../../src/wire/layout.ts'
+import type { CurrentRecord } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { marked, until, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -166,6 +170,16 @@ describe('stop and destroy', () => {
     expect((await w.tpi('destroy gone --discard')).code).toBe(0)
     expect(await w.remains()).toEqual([])
     expect((await w.tpi('destroy gone')).host.printed.join()).toContain('already given back')
+  })
+
+  test('a removal that somebody has begun is gone on with by the same words', async () => {
+    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
+    await runs('begun')
+    const { id } = (await w.tpi('status begun --json')).facts
+    const store = await openStore({ url: `dir:${w.home}/store` })
+    await changeRecord<CurrentRecord>(store, currentKey(id), (now) => now && { ...now, destroying: true })
+    expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
+    expect(await w.remains()).toEqual([])
   })
 
   test('what a stop says removes it does, and gives no results away unasked', async () => {
