@@ -9,6 +9,7 @@ import { account, namespace, pullSecrets, storage, version } from './checks/plac
 import { room } from './checks/quota.ts'
 import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
+import { CONTAINER } from './names.ts'
 import { podTemplate, type Settings } from './pod.ts'
 import { type Sized, sizesOf } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
@@ -42,7 +43,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
 
 /** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
 function size({ containers = [] }: Sized): readonly Check[] {
-  const asked = sizesOf(containers.find(({ name }) => name === 'main')?.resources ?? {})
+  const asked = sizesOf(containers.find(({ name }) => name === CONTAINER.program)?.resources ?? {})
   const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)
   if (without.length === 0) return []
   const says = `no ${without.join(' and no ')} is asked for: any node takes such a machine, none is added for it, and it goes first where a node runs short`
