@@ -66,12 +66,10 @@ test('for an organization, by an App, in a group that serves public repositories
   forge.groups.set(7, 'builders')
   forge.publicGroups.add(7)
   const key = forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
-  const inputs = [
-    ...['name: o', 'cloud: local', 'labels: gpu', 'jobs: 2', 'idle-timeout: 60s', `forge-url: "${forge.url}"`],
-    ...['organization: octo', 'runner-group: builders', 'allow-public: true', 'app-id: Iv1.abc'],
-  ]
+  const here = `name: o, cloud: local, labels: gpu, jobs: 2, idle-timeout: 60s, forge-url: "${forge.url}"`
+  const theirs = 'organization: octo, runner-group: builders, allow-public: true, app-id: Iv1.abc'
   const secrets = '{ app-key: "${{ secrets.KEY }}" }'
-  const job = `  gpu:\n    uses: ./.github/workflows/runner.yml\n    with: { ${inputs.join(', ')} }\n    secrets: ${secrets}\n`
+  const job = `  gpu:\n    uses: ./.github/workflows/runner.yml\n    with: { ${here}, ${theirs} }\n    secrets: ${secrets}\n`
   lab.write('.github/workflows/organization.yml', `on: push\njobs:\n${job}`)
   const { code, text } = await lab.run('organization.yml', { env: { GITHUB_REPOSITORY: 'octo/hello' }, secrets: { KEY: key } })
   expect([code, text]).toEqual([0, expect.stringContaining('serves 2 jobs')])
