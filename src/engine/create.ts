@@ -2,6 +2,7 @@
 import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
 import { RemoteError, told } from '../core/errors.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
+import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
 import { newSlot, type SlotRecord } from '../wire/slot.ts'
@@ -86,8 +87,9 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     await making.revoke?.(d).catch(trouble)
     // A beat must not write into what is being cleared, and nothing more is to come.
     await Promise.allSettled([alive.stop(), ahead])
-    await destroy(engine, d, current.relaunch !== undefined).catch((problem: unknown) =>
-      engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
+    await destroy(engine, d, current.relaunch !== undefined).then(
+      () => engine.host.info(`${d.name}: everything is given back`),
+      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id} --discard`),
     )
     await making.restore?.(d).catch(trouble)
     throw error

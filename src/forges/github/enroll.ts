@@ -55,7 +55,10 @@ export class Runners {
     const todo = [...wish.places]
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
-        made.push({ ...place, ...(await this.#register(place.name, wish, group)) })
+        const one = this.#register(place.name, wish, group)
+        // Where one fails all are taken back: nobody begins another.
+        one.catch(() => todo.splice(0))
+        made.push({ ...place, ...(await one) })
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
       }
     }
