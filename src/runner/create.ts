@@ -18,6 +18,9 @@ import { runnerName } from './names.ts'
 import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeWish } from './wish.ts'
 
+/** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
+const LASTED = 10 * 60
+
 export interface CreateParts extends DeploymentParts {
   readonly wish: RunnerModeWish
   readonly forge: Forge
@@ -152,7 +155,7 @@ export function runnerDraft(
   return {
     ...commonSpec('runner', d, parts, createdAt),
     secretNames: [],
-    retry: { maxAttempts: 5, retries: 0, retryOn: [] },
+    retry: { maxAttempts: 5, lasted: LASTED, retries: 0, retryOn: [] },
     failFast: false,
     gang: false,
     fingerprint: fingerprint(d.id, comparable(parts.wish, parts.forgeId, parts.forge.scope)),
