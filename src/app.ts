@@ -131,7 +131,7 @@ async function makeHome(home: string): Promise<void> {
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause
-    throw new InputError(`TPI_HOME: "${home}" cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new InputError(`TPI_HOME: "${home}" cannot be used: ${messageOf(cause)}`, {
       cause,
       hint: 'set TPI_HOME to a folder that you may write to',
     })
@@ -171,7 +171,7 @@ function interrupted(interrupts: Interrupts): Told {
   return {
     outcome: 'stopped',
     exitCode: interrupts.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
-    message: 'interrupted: nothing was left behind',
+    message: 'interrupted',
   }
 }
 

@@ -68,6 +68,24 @@ describe('taking a slot over', () => {
     })
   })
 
+  test('a job that was served, or time enough at the forge, begins that count anew', () => {
+    const lost = Array.from({ length: 9 }, () => LOST)
+    const job = { start: AT, end: AT, facts: {} }
+    const served = (...epochs: number[]): SlotRecord => ({ ...slotAfter(...lost), jobs: epochs.map((epoch) => ({ ...job, epoch })) })
+    expect(takeOver(served(1, 5), TAKER, RULES).state).toBe('booting')
+    expect(takeOver(served(1, 4), TAKER, RULES)).toMatchObject({ cause: 'attempts', reason: expect.stringMatching(/^5 attempts/) })
+    const cut = { ...served(), jobs: [{ ...job, epoch: 5, interrupted: true }] }
+    expect(takeOver(cut, TAKER, RULES).cause).toBe('attempts')
+
+    const rules = { ...RULES, retry: { maxAttempts: 5, lasted: 600 } }
+    const lived = (minutes: number, saved = true) => {
+      const long = { ...LOST, saved, end: new Date(Date.parse(AT) + minutes * 60_000).toISOString() }
+      return takeOver(slotAfter(LOST, LOST, LOST, LOST, long, LOST, LOST), TAKER, rules).state
+    }
+    expect([lived(10), lived(9), lived(10, false)]).toEqual(['booting', 'failed', 'failed'])
+    expect(takeOver(slotAfter(...lost), TAKER, rules).cause).toBe('attempts')
+  })
+
   test('counts neither announced interruptions nor ends of the script itself', () => {
     const saved = { ...ANNOUNCED, saved: true }
     const own = { end: AT, cause: 'exit', exitCode: 75 } as const

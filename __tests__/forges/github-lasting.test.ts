@@ -62,6 +62,18 @@ test('a group by its name, which must exist; none for a repository', async () =>
   await expect(told(await openAt(double), { group: 'gpu machines' })).rejects.toThrow(/^runner-group: only organizations/)
 })
 
+test('a group for machines of GitHub itself: refused before there is a machine, with those that there are; a good one keeps nothing of the trial', async () => {
+  double.groups.set(7, 'gpu machines').set(8, 'larger runners')
+  double.hosted.add(8)
+  const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
+  await expect(told(forge, { group: 'larger runners' })).rejects.toMatchObject({
+    message: expect.stringMatching(/^runner-group: GitHub takes no self-hosted runner into the group "larger runners"/),
+    hint: expect.stringContaining('choose another: Default, gpu machines'),
+  })
+  await told(forge, { group: 'gpu machines' })
+  expect([double.runners.size, double.calls('DELETE').length]).toEqual([0, 1])
+})
+
 test('a token is good for its own place, for any number of machines, for an hour', async () => {
   const { token } = await told(await openAt(double))
   const sign = (name: string, page = 'octo/hello', replace = true): number =>

@@ -157,6 +157,14 @@ describe('a registration', () => {
     })
     expect(double.runners.size).toBe(0)
   })
+
+  test('the others of a large launch are not registered any more', async () => {
+    const many = Array.from({ length: 60 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` }))
+    const places = [{ slot: 60, k: 0, name: 'x'.repeat(65) }, ...many]
+    expect(await fault((await open(REPOSITORY)).enroll(wish({ places })))).toMatchObject({ is: InputError })
+    expect(double.runners.size).toBe(0)
+    expect(double.seen.filter(({ path }) => path.endsWith('generate-jitconfig')).length).toBeLessThan(20)
+  })
 })
 
 test('removal: 204 is gone, 404 was gone, 422 has a job and stays', async () => {

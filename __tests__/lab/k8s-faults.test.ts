@@ -10,6 +10,7 @@ import { faultsOfMachines } from './k8s/faults/machines.ts'
 import { placesOnNodes } from './k8s/faults/places.ts'
 import { faultsOfStarts } from './k8s/faults/starts.ts'
 import { faultsOfStores } from './k8s/faults/stores.ts'
+import { expectNeverSuspended } from './k8s/jobs.ts'
 import { inRoom } from './k8s/room.ts'
 
 // The last two nodes are for those alone that ask for them; what happens to a control plane happens to the second cluster.
@@ -70,4 +71,8 @@ describe('on a cluster', () => {
   placesOnNodes(fault)
   faultsOfStarts(fault)
   for (const { plan } of planned.toSorted((one, other) => Number(other.long) - Number(one.long))) plan()
+
+  test('through all of this no request suspended a Job, or gave it a failure policy', () => {
+    if (cluster) expectNeverSuspended(cluster.control)
+  })
 })

@@ -160,6 +160,42 @@ describe('runners on a cluster', () => {
   )
 
   scene(
+    'GitHub, without limit: evicted in mid-job, the pod that takes its place registers again as the same runner, runs the job again, idles out; nothing is left',
+    async (room, tpi) => {
+      const forge = await new GithubDouble().start(room.cluster.host)
+      try {
+        const env = { GITHUB_API_URL: forge.url }
+        const options = ['--repository', 'octo/hello', '--jobs', 'unlimited', '--idle-timeout', '15s', '--json']
+        const launched = await tpi(env, 'runner', '--name', 'u', ...ON, ...options)
+        if (launched.code !== 0) throw new Error(launched.err)
+        const { runsOn, runners, runnerIds } = JSON.parse(launched.out) as Record<'runsOn' | 'runners' | 'runnerIds', string[]>
+        expect([...forge.runners.values()]).toMatchObject([{ id: Number(runnerIds[0]), name: runners[0], lasting: true }])
+        // Whoever came with the token of the launch would come too late.
+        forge.registrations.life = 0
+        const script = '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120'
+        const run = forge.push([{ labels: runsOn, script }])
+        await until('the job to be on record', 60, async () => ((await onRecord(tpi, env, 'u')) === 1 ? true : undefined))
+        expect(await tpi(env, 'interrupt', 'u')).toMatchObject({ code: 0 })
+        await until('the job to fail', 30, async () => settled(run.jobs[0]))
+        expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
+        expect(JSON.parse((await tpi(env, 'retry', 'u', '--json')).out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+        await until('the second attempt', 90, async () => settled(run.jobs[0]))
+        expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success', runnerName: runners[0] }] })
+        const followed = await tpi(env, 'logs', 'u', '--follow')
+        const secrets = [...forge.secrets, ...forge.registrations.tokens]
+        expect(secrets.filter((secret) => followed.out.includes(secret))).toEqual([])
+        const status = JSON.parse((await tpi(env, 'status', 'u', '--json')).out) as object
+        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: 'no job for 15s, served 1 job' }] })
+        expect([...forge.runners.keys()].map(String)).toEqual(runnerIds)
+        expect(await tpi(env, 'destroy', 'u', '--discard')).toMatchObject({ code: 0 })
+        expect([forge.runners.size, ...forge.breaches]).toEqual([0])
+      } finally {
+        await forge.stop()
+      }
+    },
+  )
+
+  scene(
     'without a node or quota that has room: why is said, the exit code is that of no capacity, and all is given back',
     async (room, tpi) => {
       const forge = await new GithubDouble().start(room.cluster.host)

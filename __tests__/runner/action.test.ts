@@ -120,6 +120,21 @@ describe('mode: runner', () => {
     await until('no machine is left', () => alive().length === 0)
   })
 
+  test('one that had only found its runners leaves them to whoever they serve', async () => {
+    const named = { ...INPUTS, name: 'shared' }
+    expect(await runMainStep(step(named))).toBe(0)
+    await writeFile(join(root, 'state'), '')
+    expect(await runMainStep(step(named))).toBe(0)
+    const { ended: _ended, ...rest } = await values('state')
+    expect(rest).toMatchObject({ begun: 'attached' })
+    const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
+    const run = forge.push([{ labels: JSON.parse((await values('output'))['runs-on'] ?? '[]') as string[], script: 'sleep 2' }])
+    await until('the job runs', () => run.jobs[0]?.status === 'in_progress')
+    expect(await runPostStep(step(named, state))).toBe(0)
+    await until('the job is over', () => run.jobs[0]?.status === 'completed')
+    expect(run.jobs[0]?.conclusion).toBe('success')
+  })
+
   test('of a fork, with the rights of the repository: refused before the forge is asked; code of its own is not', async () => {
     const event = (from: string): WorkflowContext => ({
       eventName: 'pull_request_target',

@@ -97,6 +97,35 @@ test('interrupted, and killed without a word: the machine that follows is the sa
   expect(await left()).toEqual([])
 })
 
+test.each([
+  ['an organization', '/octo', () => '--organization octo --runner-group builders'],
+  ['an Enterprise Server', '/octo/hello', () => `--forge github --forge-url ${at.forge.url} --repository octo/hello`],
+  ['an organization of an Enterprise Server', '/octo', () => `--forge github --forge-url ${at.forge.url}/api/v3 --organization octo`],
+])('for %s: a machine registers at its page, serves, and is the same runner after an interruption', async (_, page, words) => {
+  at.forge.groups.set(7, 'builders')
+  // An Enterprise Server is found by its address alone.
+  const env = { REPO_TOKEN: 'good', ...(words().includes('--forge-url') ? {} : { GITHUB_API_URL: at.forge.url }) }
+  const ran = await at.w.tpi(`runner --name r ${words()} --labels gpu --jobs unlimited --idle-timeout never --json`, { env })
+  expect(ran.code).toBe(0)
+  const own = [...at.forge.runners.values()]
+  expect(own).toMatchObject([{ lasting: true, group: words().includes('builders') ? 7 : 1, name: ran.facts.runners[0] }])
+  expect(at.forge.registrations.pages).toEqual([page])
+  const serve = async (): Promise<void> => {
+    const run = at.forge.push([{ labels: ran.facts.runsOn, script: 'true' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success', LONG)
+  }
+  await serve()
+  await at.w.tpi('interrupt r', { env })
+  await until('another machine is there', async () => (await status()).slots[0].attempt === 2, LONG)
+  await serve()
+  expect([...at.forge.runners.values()]).toEqual(own)
+  const address = words()
+    .split(' ')
+    .filter((word, index, all) => word === '--forge-url' || all[index - 1] === '--forge-url')
+  expect((await at.w.tpi(['destroy', 'r', '--discard', ...address], { env })).code).toBe(0)
+  expect([at.forge.runners.size, await left()]).toEqual([0, []])
+})
+
 test('a machine that comes too late to register says so, and everything is given back', async () => {
   at.forge.registrations.life = 0
   const ran = await launch('--idle-timeout never')

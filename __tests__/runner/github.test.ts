@@ -179,6 +179,20 @@ describe('interrupted', () => {
     await tpi('destroy r --discard')
   })
 
+  test('the last registration serves what was cut off on the one before it: the launch has not failed, though it has served one job of two', async () => {
+    const { facts } = await online('--jobs 2')
+    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+    await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    await tpi('interrupt r')
+    await until('it has failed', () => run.jobs[0]?.conclusion === 'failure')
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+    await over()
+    const reason = 'served 1 job; the other registrations went with machines that were taken away'
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 2, reason }] })
+    await tpi('destroy r')
+    expect(at.forge.runners.size).toBe(0)
+  })
+
   test('a machine that dies with its job is on record, too; among jobs that failed by themselves only the cut-off one runs again', async () => {
     const { facts } = await online('--jobs 2')
     const run = at.forge.push([

@@ -1,5 +1,6 @@
 /** Which registrations a sweep forgets that it saw without a machine. */
 import { expect, test } from '@jest/globals'
+import { RemoteError } from '../../src/core/errors.ts'
 import type { Forge, RunnerInfo } from '../../src/core/forge.ts'
 import { orphans } from '../../src/runner/orphans.ts'
 import { atDouble } from '../forges/github-at.ts'
@@ -31,4 +32,23 @@ test('those of a launch that is known here', async () => {
   expect(await orphans(on.forge, ['tpi-other-'], NOW, true)).toEqual([])
   expect(await notes()).toEqual([undefined, undefined])
   expect([...on.double.runners.values()].map(({ labels }) => labels)).toEqual([['gpu'], ['gpu']])
+})
+
+test('one that cannot be looked at keeps none of the others, and is named', async () => {
+  await noted(on.forge)
+  const [first] = await on.forge.runners('tpi-')
+  const forge: Forge = Object.create(on.forge, {
+    one: {
+      value: async (id: string) => {
+        if (id === first?.id) throw new RemoteError('the forge is away')
+        return on.forge.one(id)
+      },
+    },
+  })
+  const found = await orphans(forge, [], NOW, true)
+  expect(found.map(({ name, removed, fault }) => [name, removed, fault?.message])).toEqual([
+    [first?.name, false, 'the forge is away'],
+    [expect.not.stringMatching(`^${first?.name}$`), true, undefined],
+  ])
+  expect(on.double.runners.size).toBe(1)
 })

@@ -18,6 +18,12 @@ export interface Stage {
   readonly version: string
   /** The call that registers. */
   readonly registering: RegExp
+  /** As a registration has had its effect, and nobody knows yet, this happens; once. */
+  registered(act: () => void): void
+  /** What launches runners for so many jobs each; more, where such a launch cannot tell. */
+  jobs(count: number): string
+  /** What it gave to runners and to whoever starts them. */
+  secrets(): readonly string[]
   /** State of a job that waits. */
   readonly waits: string
   /** A job for the labels of a launch; resolves to what became of it so far. */
@@ -42,17 +48,36 @@ function named(inputs: Stage['inputs']): Pick<Stage, 'inputs' | 'options'> {
   return { inputs, options: words.join(' ') }
 }
 
+/** What a launch is the same in at every forge. */
+function usual(forge: Stage['forge'], registering: RegExp): Pick<Stage, 'forge' | 'registering' | 'registered' | 'jobs' | 'secrets'> {
+  return {
+    forge,
+    registering,
+    registered(act) {
+      forge.gate = async (name, call) => {
+        const answer = await call()
+        if (!registering.test(name)) return answer
+        forge.gate = async (_, again) => again()
+        act()
+        return answer
+      }
+    },
+    jobs: (count) => `--jobs ${count}`,
+    secrets: () => forge.secrets,
+  }
+}
+
 export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   async github() {
     const forge = await new GithubDouble().start()
     return {
+      ...usual(forge, /generate-jitconfig$/),
       manifest: github,
       forge,
       env: { GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' },
       ...named({ repository: 'octo/hello' }),
       version: '2.330.0',
       waits: 'queued',
-      registering: /generate-jitconfig$/,
       push(labels, script) {
         const [job] = forge.push([{ labels, script }]).jobs
         return () => (job?.status === 'completed' ? job.conclusion : (job?.status ?? null))
@@ -74,13 +99,13 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   async gitlab() {
     const forge = await new GitlabDouble().start()
     return {
+      ...usual(forge, /\/user\/runners$/),
       manifest: gitlab,
       forge,
       env: { GITLAB_RUNNER_DOWNLOADS: `${forge.url}/downloads`, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url },
       ...named({ forge: 'gitlab', repository: 'octo/hello' }),
       version: '19.1.0',
       waits: 'pending',
-      registering: /\/user\/runners$/,
       push(tags, script) {
         const job = forge.push(tags, script)
         return () => job.status
@@ -103,6 +128,28 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     }
   },
 }
+
+/** GitHub's, where each machine registers itself for any number of jobs. */
+async function lasting(): Promise<Stage> {
+  const stage = (await stages['github']?.()) as Stage
+  const forge = stage.forge as GithubDouble
+  return {
+    ...stage,
+    ...named({ ...stage.inputs, jobs: 'unlimited' }),
+    registering: /registration-token$/,
+    registered(act) {
+      forge.registrations.done = () => {
+        forge.registrations.done = () => {}
+        act()
+      }
+    },
+    jobs: () => '',
+    secrets: () => [...forge.secrets, ...forge.registrations.tokens],
+  }
+}
+
+/** Every way in which runners come to be registered. */
+export const ways: typeof stages = { ...stages, 'github, without limit': lasting }
 
 /** The forge itself, as a command opens it. */
 export async function openOn(
@@ -187,7 +234,7 @@ export function onStage(id: string): OnStage {
   let w: World
   let stage: Stage
   beforeEach(async () => {
-    const open = stages[id]
+    const open = ways[id]
     if (open === undefined) throw new Error(`no stage "${id}"`)
     stage = await open()
     w = await world()
@@ -205,7 +252,7 @@ export function onStage(id: string): OnStage {
       return stage
     },
     tpi,
-    launch: async (more) => tpi(`runner --name r ${stage.options} --json ${more}`),
+    launch: async (more) => tpi(`runner --name r ${stage.options} --json ${more}`.replace(/ +/g, ' ')),
     objects: () => stage.forge.runners.size,
   }
 }

@@ -118,8 +118,8 @@ export interface Cuts {
   readonly ways: readonly Way[]
   /** How the names of calls begin that must not be missed, however often a run looks in between. */
   readonly kinds: readonly string[]
-  /** Calls whose names begin so are cut off in each of the ways; others in one of them, which the seed decides. */
-  readonly each?: string
+  /** Calls with such names are cut off in each of the ways; others in one of them, which the seed decides. */
+  readonly each?: RegExp
   /** The first of the calls that are gone through by number, and how far it is to the next; absent: all of them. */
   readonly steps?: { readonly from: number; readonly stride: number }
 }
@@ -169,8 +169,8 @@ function covered(seen: readonly (Seen & Point)[], kind: string, way?: Way): bool
 }
 
 /** Each call of this kind in each of the ways that are still missing. What only a cancelled step calls is reached by cancelling it as it was then, at a call that is of this name each time. */
-function thorough(seen: readonly (Seen & Point)[], each: string, ways: readonly Way[]): Point[] {
-  const names = [...new Set(seen.flatMap(({ calls }) => calls))].filter((name) => name.startsWith(each))
+function thorough(seen: readonly (Seen & Point)[], each: RegExp, ways: readonly Way[]): Point[] {
+  const names = [...new Set(seen.flatMap(({ calls }) => calls))].filter((name) => each.test(name))
   const usual = new Set(seen.filter(({ call }) => call === undefined).flatMap(({ calls }) => calls))
   return names.flatMap((name) => {
     const at = `${name}$`
@@ -185,10 +185,10 @@ function thorough(seen: readonly (Seen & Point)[], each: string, ways: readonly 
 const told = ({ at, signal, when, first }: Point): string =>
   `${signal} ${when} ${at}${first === undefined ? '' : `, cancelled after ${first}`}`
 
-function tell(title: string, seen: readonly (Seen & Point)[], each = '-'): void {
+function tell(title: string, seen: readonly (Seen & Point)[], each = /^-/): void {
   const names = [...new Set(seen.flatMap(({ call }) => call ?? []))]
   const lines = names
-    .filter((name) => name.startsWith(each))
+    .filter((name) => each.test(name))
     .map((name) => `  ${name}: ${[...new Set(seen.flatMap((one) => (one.call === name ? `${one.signal} ${one.when}` : [])))].join(', ')}`)
   const all = [`${title}, seed ${SEED}: cut off at calls of ${names.length} names`, ...lines]
   process.stdout.write(all.map((line) => `${line}\n`).join(''))

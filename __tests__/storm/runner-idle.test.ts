@@ -1,7 +1,7 @@
 /** Jobs that arrive in the very moment in which a machine has been idle for long enough to leave: none is ever killed by that. Real machines; a thousand more at each forge in `__tests__/agent/runner-watch.test.ts`. */
 import { expect, jest, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
-import { type Stage, stages } from '../runner/stages.ts'
+import { type Stage, ways } from '../runner/stages.ts'
 import { type World, world } from '../setup/world.ts'
 import { seeded } from './random.ts'
 
@@ -15,12 +15,18 @@ const REQUEUE = 1500
 
 jest.setTimeout(RACES * 20_000)
 
-/** Milliseconds since runners came into contact at which jobs come: before, into and after the moment of its leaving. */
-const MOMENTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+interface Runners {
+  /** Ways of registration, in turn. */
+  readonly ways: readonly string[]
+  /** Milliseconds since runners came into contact at which jobs come: before, into and after the moment of its leaving. */
+  readonly moments: readonly [from: number, to: number]
+}
+
+const RUNNERS: Readonly<Record<string, Runners>> = {
   // It is held at rest only, and that takes a while.
-  github: [1700, 4500],
+  github: { ways: Object.keys(ways).filter((way) => way.startsWith('github')), moments: [1700, 4500] },
   // It looks at its clock between two questions.
-  gitlab: [1700, 4300],
+  gitlab: { ways: ['gitlab'], moments: [1700, 4300] },
 }
 
 /** Resolves to how the jobs of some machines ended. */
@@ -40,18 +46,17 @@ async function races(stage: Stage, w: World, between: () => number): Promise<rea
   const ended = jobs.map((job) => job())
   expect((await w.tpi('destroy r --discard', { env })).code).toBe(0)
   expect([stage.forge.runners.size, (await w.remains()).filter((path) => !path.startsWith('cache'))]).toEqual([0, []])
-  expect(filesHolding(w.home, stage.forge.secrets)).toEqual([])
+  expect(filesHolding(w.home, stage.secrets())).toEqual([])
   return ended
 }
 
-test.each(Object.keys(stages))(
+test.each(Object.entries(RUNNERS))(
   '%s: a job at the second of idle expiry is served, or waits for another runner; nothing is left',
-  async (id) => {
+  async (id, { ways: registered, moments: [from, to] }) => {
     const random = seeded(7)
-    const [from, to] = MOMENTS[id] ?? [0, 0]
     const seen = { served: 0, waits: 0, killed: 0 }
     for (let round = 0; round < RACES; round += AT_ONCE) {
-      const stage = (await stages[id]?.()) as Stage
+      const stage = (await ways[registered[(round / AT_ONCE) % registered.length] ?? '']?.()) as Stage
       if ('requeue' in stage.forge) stage.forge.requeue = REQUEUE
       const w = await world()
       try {

@@ -67,3 +67,21 @@ test('a script that failed by itself on a machine that died just after it is not
   expect((await tpi('destroy r --discard')).code).toBe(0)
   expect(on.forge.runners.size).toBe(0)
 })
+
+test('a dozen machines are taken away, one after the other: the next one serves, by the same token, which goes with the slot', async () => {
+  await launch()
+  for (let machine = 1; machine <= 12; machine++) {
+    await until('it is there', async () => (await slot()).attempt === machine && (await slot()).phase === 'idle', LONG)
+    await tpi('interrupt r')
+  }
+  const job = on.forge.push(['gpu'], 'true')
+  await until('the job is served', () => job.status === 'success', LONG)
+  expect(await slot()).toMatchObject({ attempt: 13, state: 'running' })
+  const stored = async (): Promise<string[]> =>
+    (await Promise.all(on.forge.secrets.map(async (secret) => on.w.filesWith(secret)))).flat().filter((path) => path.includes('/secrets/'))
+  expect(await stored()).toHaveLength(1)
+  await tpi('stop r')
+  await until('the store has forgotten', async () => (await stored()).length === 0, LONG)
+  expect((await tpi('destroy r --discard')).code).toBe(0)
+  expect(on.forge.runners.size).toBe(0)
+})

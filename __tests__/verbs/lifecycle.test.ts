@@ -1,6 +1,11 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
+import { changeRecord } from '../../src/engine/record.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { currentKey } from '../../src/wire/layout.ts'
+import type { CurrentRecord } from '../../src/wire/records.ts'
+import { GithubDouble } from '../lab/github/double.ts'
 import { marked, until, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -167,6 +172,16 @@ describe('stop and destroy', () => {
     expect((await w.tpi('destroy gone')).host.printed.join()).toContain('already given back')
   })
 
+  test('a removal that somebody has begun is gone on with by the same words', async () => {
+    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
+    await runs('begun')
+    const { id } = (await w.tpi('status begun --json')).facts
+    const store = await openStore({ url: `dir:${w.home}/store` })
+    await changeRecord<CurrentRecord>(store, currentKey(id), (now) => now && { ...now, destroying: true })
+    expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
+    expect(await w.remains()).toEqual([])
+  })
+
   test('what a stop says removes it does, and gives no results away unasked', async () => {
     await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
     const said = (await w.tpi('stop ended')).host.printed.join()
@@ -266,5 +281,20 @@ describe('secrets', () => {
     const none = await w.tpi('sweep')
     expect(none.code).toBe(0)
     expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not looked at: k8s (name one with --cloud)')
+  })
+
+  test('a forge that lets nobody in keeps no machine', async () => {
+    const forge = await new GithubDouble().start()
+    try {
+      await w.tpi(['task', '--name', 'old', '--retention', '1s', '--script', 'exit 1'])
+      await pause(1200)
+      const env = { GITHUB_API_URL: forge.url, REPO_TOKEN: 'expired' }
+      const swept = await w.tpi('sweep --yes --json --repository octo/hello', { env })
+      expect(swept).toMatchObject({ code: 77, facts: [{ name: 'old', removed: true }] })
+      expect(swept.host.lines.join('\n')).toContain('registrations without a machine: ')
+      expect(await w.remains()).toEqual([])
+    } finally {
+      await forge.stop()
+    }
   })
 })

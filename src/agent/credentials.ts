@@ -14,13 +14,19 @@ export interface Credential {
 
 type RunnerSite = SlotSite<RunnerSpec>
 
+/** What its slot has is good for whoever comes. */
+function isLasting({ spec }: RunnerSite): boolean {
+  const { registration, reusable } = spec.runner.machine
+  return registration !== undefined || reusable === true
+}
+
 function supplyOf(site: RunnerSite): number {
   return site.spec.runner.supply
 }
 
 /** Whether another machine could register in the place of this one. */
 export function hasCredentials(site: RunnerSite, record: SlotRecord): boolean {
-  return site.spec.runner.machine.registration !== undefined || (record.claimed ?? 0) < supplyOf(site)
+  return isLasting(site) || (record.claimed ?? 0) < supplyOf(site)
 }
 
 export function nameOf({ spec, index }: RunnerSite, k: number): string {
@@ -29,6 +35,7 @@ export function nameOf({ spec, index }: RunnerSite, k: number): string {
 
 /** The next one of this slot; `undefined` when all are used. One whose object is gone was used by somebody who then died. */
 export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
+  if (site.spec.runner.machine.reusable) return sameCredential(site, holder, signal)
   for (;;) {
     const k = holder.record.claimed ?? 0
     if (k >= supplyOf(site)) return undefined
@@ -41,13 +48,19 @@ export async function claimCredential(site: RunnerSite, holder: Holder, signal: 
   }
 }
 
+/** It stays for whoever comes after. */
+async function sameCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
+  await holder.update((record) => ({ ...record, claimed: supplyOf(site) }), signal)
+  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
+  return object && { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(site, 0) }
+}
+
 /** What nobody will use any more. */
 export async function removeCredentials(site: RunnerSite, record: SlotRecord): Promise<void> {
   const { index, keys, spec } = site
-  const lasting = spec.runner.machine.registration !== undefined
   // One that is good for many is not gone by being taken.
-  const first = lasting ? 0 : (record.claimed ?? 0)
+  const first = isLasting(site) ? 0 : (record.claimed ?? 0)
   const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at))
-  const all = lasting ? [...left, keys.registration(index)] : left
+  const all = spec.runner.machine.registration ? [...left, keys.registration(index)] : left
   if (all.length > 0) await site.store.remove(all)
 }

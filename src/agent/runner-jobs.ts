@@ -1,5 +1,7 @@
 /** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
+
 import { readFile } from 'node:fs/promises'
+import { hasCode } from '../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
 
@@ -26,7 +28,11 @@ export function sightOf(
 
 /** Jobs by the hooks' journal, oldest first. A journal that is not there means none. */
 export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
-  return jobsIn(await readFile(journal, 'utf8').catch(() => ''), epoch)
+  const text = await readFile(journal, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return ''
+    throw error
+  })
+  return jobsIn(text, epoch)
 }
 
 export function jobsIn(text: string, epoch: number): ServedJob[] {

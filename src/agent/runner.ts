@@ -17,6 +17,7 @@ import { readJobs, sightOf } from './runner-jobs.ts'
 import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
 import { register } from './runner-registration.ts'
 import { Restarts } from './runner-restarts.ts'
+import { NONE_LEFT, spent } from './runner-spent.ts'
 import { drainIfDisowned } from './runner-standing.ts'
 import { factsOf, retold, type Start, secretFacts } from './runner-start.ts'
 import { RunnerWatch } from './runner-watch.ts'
@@ -30,7 +31,6 @@ export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
-const NONE_LEFT = 'no registration is left for it'
 
 export class RunnerRun {
   readonly #work: RunnerAttempt
@@ -86,8 +86,10 @@ export class RunnerRun {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
       const credential = own ?? (await this.#claim(halt))
-      if (credential === undefined)
-        return this.#failed(`${NONE_LEFT}${this.#last === undefined ? '' : `; its runner ended: ${this.#last}`}`)
+      if (credential === undefined) {
+        const { attempts } = holder.record
+        return { kind: 'judged', verdict: spent({ attempts, jobs: this.#before, served: this.#served, last: this.#last }) }
+      }
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
       if (happened) return happened

@@ -20,7 +20,7 @@ export interface Taker {
 }
 
 export interface Rules extends Circumstances {
-  readonly retry: Pick<RetryRule, 'maxAttempts'>
+  readonly retry: Pick<RetryRule, 'maxAttempts' | 'lasted'>
 }
 
 /** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
@@ -30,7 +30,7 @@ export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRe
   const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
   const attempts = cutOff(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
-  const verdict = closing(rules) ?? giveUp(attempts, rules)
+  const verdict = closing(rules) ?? giveUp(next, rules)
   // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
   if (verdict) return { ...next, ...(last === undefined ? {} : { address: last }), ...verdict }
   const address = taker.address === undefined ? {} : { address: taker.address }
@@ -43,8 +43,9 @@ export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machin
   return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
 }
 
-function giveUp(attempts: readonly Attempt[], rules: Rules): SlotEnd | undefined {
-  const lost = attempts.filter(countsAsLost)
+function giveUp(record: Pick<SlotRecord, 'attempts' | 'jobs'>, rules: Rules): SlotEnd | undefined {
+  const { attempts } = record
+  const lost = attempts.slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record, rules.retry)) + 1).filter(countsAsLost)
   if (lost.length >= rules.retry.maxAttempts) {
     const last = lost.at(-1)?.reason
     return {
@@ -59,6 +60,12 @@ function giveUp(attempts: readonly Attempt[], rules: Rules): SlotEnd | undefined
     cause: 'no-progress',
     reason: `${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`,
   }
+}
+
+/** It has served a job, or done well for long enough. A task has neither. */
+function wasWorthIt({ epoch, saved, start, end }: Attempt, { jobs = [] }: Pick<SlotRecord, 'jobs'>, { lasted }: Rules['retry']): boolean {
+  if (jobs.some((job) => job.epoch === epoch && job.end !== undefined && !job.interrupted)) return true
+  return lasted !== undefined && saved === true && end !== undefined && Date.parse(end) - Date.parse(start) >= lasted * 1000
 }
 
 /** Ends that the user's programs brought about are accounted for by `retries`, announced ones by their progress. */

@@ -1,11 +1,12 @@
 /** Results kept with the workflow run they belong to. */
+
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/collect.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import { plural } from '../lib/text.ts'
+import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
 
 /** The results service of the CI system. */
@@ -60,13 +61,10 @@ export async function uploadResults(
       ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
     })
     .catch((cause: unknown) => {
-      throw new RemoteError(
-        `artifact "${title}": could not be uploaded: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`,
-        {
-          cause,
-          hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
-        },
-      )
+      throw new RemoteError(`artifact "${title}": could not be uploaded: ${firstLineOf(cause)}`, {
+        cause,
+        hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
+      })
     })
   host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)
   if (parts.isPublic) host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)

@@ -2,6 +2,7 @@
 import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
 import { RemoteError, told } from '../core/errors.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
+import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
 import { newSlot, type SlotRecord } from '../wire/slot.ts'
@@ -13,6 +14,7 @@ import { type Deployment, deploymentOf, type Engine, type Place } from './deploy
 import { destroy } from './destroy.ts'
 import type { DeploymentWish } from './group-spec.ts'
 import { clearGroup, furnishStore } from './own-store.ts'
+import { patiently, patientStore } from './patience.ts'
 import { changeRecord, swap } from './record.ts'
 
 export interface CreateParts {
@@ -52,6 +54,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   making: Making<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation() })
+  // Giving back has a patience of its own, and no interrupt ends it.
+  const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
@@ -61,7 +65,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
-  const named = async (): Promise<boolean> => swap(d.store, currentKey(d.id), current, await making.former(d))
+  const named = async (): Promise<boolean> => swap(steady.store, currentKey(d.id), current, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
     await withdraw(error)
@@ -75,19 +79,20 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
-    const spec = await furnish(engine, d, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
+    const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
     parts.signal.throwIfAborted()
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-    await d.cloud.scale(d.id, spec.count)
-    await open(d)
+    await patiently(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal)
+    await open(steady)
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
     // A beat must not write into what is being cleared, and nothing more is to come.
     await Promise.allSettled([alive.stop(), ahead])
-    await destroy(engine, d, current.relaunch !== undefined).catch((problem: unknown) =>
-      engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`),
+    await destroy(engine, d, current.relaunch !== undefined).then(
+      () => engine.host.info(`${d.name}: everything is given back`),
+      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id} --discard`),
     )
     await making.restore?.(d).catch(trouble)
     throw error

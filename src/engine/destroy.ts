@@ -24,9 +24,9 @@ const PENDING_LIMIT = 10 * 60_000
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 export class RemovalError extends RemoteError {}
 
-/** Refuses while something of it is running or was never delivered. */
+/** Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. */
 export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Promise<void> {
-  if (discard) return
+  if (discard || (await readCurrent(d.store, d.id))?.value.destroying) return
   const spec = await readSpec(d)
   if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)

@@ -6,7 +6,7 @@ import { currentKey } from '../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../wire/store.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { removeStages } from './destroy.ts'
-import { patiently } from './patience.ts'
+import { mayPass, patiently } from './patience.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100
@@ -115,7 +115,8 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
     await store.read(currentKey(id))
     return true
   } catch (error) {
-    if (isStoreError(error, 'unavailable') || isStoreError(error, 'gone')) return false
+    // Also where what is asked for credentials does not answer.
+    if (mayPass(error) || isStoreError(error, 'gone')) return false
     throw error
   }
 }

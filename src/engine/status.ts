@@ -1,6 +1,7 @@
 /** What a deployment's records say about it, in the words that users see. Pure. */
 import type { Observation } from '../core/cloud.ts'
 import { EXIT, type Outcome } from '../core/errors.ts'
+import { interruptedJobs, madeGood } from '../wire/cut-off.ts'
 import { isOwnEnd } from '../wire/ending.ts'
 import type { CollectedRecord, Mode, Origin } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
@@ -57,11 +58,20 @@ export function verdict(slots: readonly SlotRecord[]): Verdict {
     const state = order.find((candidate) => open.some((slot) => slot.state === candidate)) ?? 'waiting'
     return { state, outcome: 'running', exitCode: null }
   }
-  const bad = slots.filter((slot) => slot.state !== 'succeeded')
+  const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)))
   // A slot that fail-fast stopped is not the reason for anything.
   const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0]
   if (!decisive) return { state: 'succeeded', outcome: 'success', exitCode: EXIT.ok }
   return { state: decisive.state, ...judged(decisive) }
+}
+
+/** Runner: its last registration went with a machine that was taken away. */
+const spent = ({ state, cause }: SlotRecord): boolean => state === 'failed' && cause === 'interrupted'
+
+/** What was cut off on one of them has run since, on whichever. */
+function servedAfterAll(slots: readonly SlotRecord[]): boolean {
+  const jobs = slots.flatMap((slot) => slot.jobs ?? [])
+  return slots.some(({ served = 0 }) => served > 0) && madeGood(interruptedJobs(slots), jobs)
 }
 
 function judged(slot: SlotRecord): { outcome: Outcome; exitCode: number } {

@@ -10,7 +10,7 @@ export interface Stopping {
   readonly grace?: number | undefined
   /** Milliseconds that its last snapshot is waited for before compute goes. */
   readonly patience?: number | undefined
-  /** Nobody waits any longer from then on; compute goes to 0 all the same. */
+  /** Nobody waits any longer from then on: machines save what there is and go by themselves, by the wish on record. */
   readonly signal?: AbortSignal | undefined
   /** Not even until the slots of machines that had to go are closed: somebody else will do that. */
   readonly brief?: boolean | undefined
@@ -22,8 +22,9 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
   engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
   const slots = await followFor(engine, d, spec, patience, signal)
+  if (signal?.aborted) return slots
   await d.cloud.scale(d.id, 0)
-  return brief || signal?.aborted ? slots : closing(engine, d, spec, signal)
+  return brief ? slots : closing(engine, d, spec, signal)
 }
 
 /** Machines that did not make it in time are gone now: their slots close as stopped. */

@@ -1,8 +1,10 @@
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
 import { AuthError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { backoff } from '../lib/retry.ts'
+import { messageOf } from '../lib/text.ts'
 
 /** Milliseconds that one call may wait for an end that the forge itself has announced. */
 export const ANNOUNCED = 10 * 60_000
@@ -109,7 +111,7 @@ export class Patience {
     const failed = `${this.#manners.title}: could not ${doing}:`
     if (!('status' in answer)) {
       if (answer.cause instanceof RemoteError) return answer.cause
-      const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause)
+      const why = messageOf(answer.cause)
       return new RemoteError(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true })
     }
     const { status } = answer

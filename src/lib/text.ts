@@ -62,7 +62,12 @@ export function firstSentence(text: string): string {
   return end ? text.slice(0, end.index) : text
 }
 
-/** What was thrown, as a line: its message, where it is an error. */
+/** What was thrown, in words: its message, where it is an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The same, where only its first line is for people. */
+export function firstLineOf(error: unknown): string {
+  return messageOf(error).split('\n', 1)[0] ?? ''
 }

@@ -2,7 +2,7 @@
 import { columns, firstSentence, plural, wrap } from '../lib/text.ts'
 import { type Described, defaultOfRow, flagOf, GROUPS, grouped } from './describe.ts'
 import type { Table } from './table.ts'
-import { VERBS, type Verb, type VerbName, verbOf } from './verbs.ts'
+import { ALWAYS, VERBS, type Verb, type VerbName, verbOf } from './verbs.ts'
 
 const WIDTH = 96
 /** Flags longer than this have their text on the next line. */
@@ -87,15 +87,10 @@ function optionLines(described: Described): string[] {
 }
 
 function exits(verb: Verb): string[] {
-  const always = [
-    ['0', 'done'],
-    ['64', 'wrong input; nothing was created'],
-    ['70', 'a defect of tpi itself'],
-  ]
-  // `n`, the program's own, comes right after 0.
-  const order = (code = '') => (code === 'n' ? 0.5 : Number(code))
-  const rows = [...always, ...(verb.exits ?? [])].toSorted(([a], [b]) => order(a) - order(b))
-  return ['', 'Exit codes', ...columns(rows.map(([code = '', text = '']) => [`  ${code.padEnd(4)}`, text]))]
+  // The program's own comes right after 0.
+  const order = (code: string) => (code === 'n' ? 0.5 : Number(code))
+  const rows = Object.entries({ ...ALWAYS, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b))
+  return ['', 'Exit codes', ...columns(rows.map(([code, text]) => [`  ${code.padEnd(4)}`, text]))]
 }
 
 function hints(table: Table, name: VerbName): string[] {

@@ -1,5 +1,7 @@
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
 
+import { EXIT } from '../core/errors.ts'
+
 export interface Argument {
   /** The option that it sets. */
   readonly option: string
@@ -19,17 +21,26 @@ export interface Verb {
   /** It describes a deployment from the start, though it runs no program of the user. */
   readonly describes?: true
   readonly examples: readonly string[]
-  /** Exit codes besides 0, 64 and 70. */
-  readonly exits?: readonly (readonly [string, string])[]
+  readonly exits?: Exits
+}
+
+/** What exit codes mean; `n` is the program's own. */
+export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | 'n', string>>>
+
+/** Of every verb. */
+export const ALWAYS: Exits = {
+  [EXIT.ok]: 'done',
+  [EXIT.invalid]: 'wrong input; nothing was created',
+  [EXIT.bug]: 'a defect of tpi itself',
 }
 
 const NAME: Argument = { option: 'name', required: true }
 const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.'
 
-const REMOTE: readonly (readonly [string, string])[] = [
-  ['76', 'the cloud or the storage failed; try again'],
-  ['77', 'credentials or a permission are missing'],
-]
+const REMOTE: Exits = {
+  [EXIT.remote]: 'the cloud or the storage failed; try again',
+  [EXIT.denied]: 'credentials or a permission are missing',
+}
 
 export const VERBS = {
   task: {
@@ -46,16 +57,16 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
       `tpi task --name fit --workdir . --output 'results/**' --env SEED=7 --secrets WANDB_API_KEY \\\n    --script-file train.sh`,
       `tpi task --name many --parallelism 3 --detach -- python3 train.py --epochs 5`,
     ],
-    exits: [
-      ['n', 'the exit code of the program; 128+n when it was killed by signal n'],
-      ['69', 'no machine to be had, or a quota is used up'],
-      ['75', 'still running: come back with the command that is printed'],
-      ['76', 'the cloud or the storage failed, or results could not be delivered'],
-      ['77', 'credentials or a permission are missing'],
-      ['124', 'the deadline passed'],
-      ['130', 'stopped or interrupted'],
-      ['143', 'terminated'],
-    ],
+    exits: {
+      n: 'the exit code of the program; 128+n when it was killed by signal n',
+      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.running]: 'still running: come back with the command that is printed',
+      [EXIT.remote]: 'the cloud or the storage failed, or results could not be delivered',
+      [EXIT.denied]: 'credentials or a permission are missing',
+      [EXIT.timedOut]: 'the deadline passed',
+      [EXIT.stopped]: 'stopped or interrupted',
+      [EXIT.terminated]: 'terminated',
+    },
   },
   runner: {
     summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
@@ -68,14 +79,14 @@ Jobs ask for these runners with the label that is printed: no other runner has i
       'tpi runner --cloud local --repository octo/hello --labels gpu',
       'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
     ],
-    exits: [
-      ['69', 'no machine to be had, or a quota is used up'],
-      ['76', 'the forge, the cloud or the storage failed; everything was given back'],
-      ['77', 'the token, or a permission of it, is missing'],
-      ['124', 'not every runner came online in time; everything was given back'],
-      ['130', 'interrupted; everything was given back'],
-      ['143', 'terminated; everything was given back'],
-    ],
+    exits: {
+      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+      [EXIT.denied]: 'the token, or a permission of it, is missing',
+      [EXIT.timedOut]: 'not every runner came online in time; everything was given back',
+      [EXIT.stopped]: 'interrupted; everything was given back',
+      [EXIT.terminated]: 'terminated; everything was given back',
+    },
   },
   plan: {
     summary: 'Show what "task" with the same options would do, and create nothing',
@@ -90,13 +101,14 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
-    exits: [['1', 'something is at fault'], ...REMOTE],
+    exits: { [EXIT.found]: 'something is at fault', ...REMOTE },
   },
   permissions: {
     summary: 'Print the least rights that a cloud or a forge must give',
     text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
     arguments: [{ option: 'place', required: true }],
     examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
+    exits: { [EXIT.denied]: 'the credentials that say which namespace is meant cannot be read' },
   },
   list: {
     summary: 'List deployments',
@@ -126,7 +138,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
-    exits: REMOTE,
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
   },
   collect: {
     summary: 'Bring the results of a deployment back',
@@ -137,7 +149,7 @@ With --finished or --mine each one lands in a folder called like it, below the o
 The exit code of an ended task is that of its program.`,
     arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
     examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
-    exits: [['n', 'the exit code of the program, when it has ended'], ...REMOTE],
+    exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
   },
   pull: {
     summary: 'Fetch files from the last checkpoint, changing nothing',
@@ -152,7 +164,7 @@ The exit code of an ended task is that of its program.`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
-    exits: [['n', 'the exit code of the command'], ...REMOTE],
+    exits: { n: 'the exit code of the command', ...REMOTE },
   },
   destroy: {
     summary: 'Remove a deployment and everything that belongs to it',
@@ -166,7 +178,7 @@ The exit code of an ended task is that of its program.`,
     text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
     arguments: [],
     examples: ['tpi sweep', 'tpi sweep --yes'],
-    exits: [['1', 'something was found, and --yes was not given'], ...REMOTE],
+    exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
   },
   retry: {
     summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
@@ -175,7 +187,12 @@ The exit code of an ended task is that of its program.`,
 GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
     arguments: [{ option: 'name', required: false }],
     examples: ['tpi retry', 'tpi retry gpu-runners --json'],
-    exits: [['75', 'a run has not ended yet: come back'], ...REMOTE],
+    exits: {
+      [EXIT.noCapacity]: 'for runners that jobs wait for: no machine to be had, or a quota is used up',
+      [EXIT.running]: 'a run has not ended yet: come back',
+      [EXIT.timedOut]: 'not every runner that jobs wait for came online in time',
+      ...REMOTE,
+    },
   },
   interrupt: {
     summary: 'Rehearse a spot reclaim',

@@ -8,6 +8,7 @@ import type { Deployment, Engine } from '../engine/deployment.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { namesIn, writeWhole } from '../lib/files.ts'
 import { retry } from '../lib/retry.ts'
+import { messageOf } from '../lib/text.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive } from '../wire/runner.ts'
 
@@ -61,7 +62,7 @@ async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffe
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof RemoteError) throw cause
-    throw new RemoteError(`no runner program from ${host}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new RemoteError(`no runner program from ${host}: ${messageOf(cause)}`, {
       cause,
       retryable: true,
     })
@@ -85,10 +86,12 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
   }
 }
 
-export async function uploadArchive(d: Deployment, { bytes, digest, download }: Archive): Promise<RunnerArchive> {
+export async function uploadArchive(d: Deployment, { bytes, digest, download }: Archive, signal: AbortSignal): Promise<RunnerArchive> {
   const parts = Math.max(1, Math.ceil(bytes.length / PART))
-  for (let part = 0; part < parts; part++)
+  for (let part = 0; part < parts; part++) {
+    signal.throwIfAborted()
     await d.store.write(agentPart(d.keys, digest, part), bytes.subarray(part * PART, (part + 1) * PART))
+  }
   return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) }
 }
 

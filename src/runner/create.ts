@@ -1,4 +1,5 @@
 /** What runners contribute to their deployment: registrations at the forge, and its runner program. */
+import { once } from 'node:events'
 import type { MachineSpec } from '../core/cloud.ts'
 import type { Enrollment, Forge } from '../core/forge.ts'
 import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
@@ -16,6 +17,9 @@ import { keptText } from './kept.ts'
 import { runnerName } from './names.ts'
 import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeWish } from './wish.ts'
+
+/** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
+const LASTED = 10 * 60
 
 export interface CreateParts extends DeploymentParts {
   readonly wish: RunnerModeWish
@@ -39,7 +43,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
     machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess, parts.usualImage),
-    supply: async (d, draft) => supply(engine, d, draft, parts, made),
+    supply: async (d, draft, signal) => supply(engine, d, draft, { ...parts, signal }, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
@@ -62,12 +66,12 @@ interface Supplies {
   readonly archive: RunnerSpec['runner']['machine']['archive']
 }
 
-/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. `made` gets what was registered. */
+/** Registrations to their end, whatever becomes of the rest: what is under way cannot be taken back. `made` gets what was registered. */
 async function supply(
   { clock }: Engine,
   d: Deployment,
   { lifetime }: CommonSpec,
-  { wish, forge, labels, archive }: CreateParts,
+  { wish, forge, labels, archive, signal }: CreateParts,
   made: EnrolledRunner[],
 ): Promise<Supplies> {
   const places = Array.from({ length: wish.count }, (_, slot) =>
@@ -91,11 +95,17 @@ async function supply(
         made.push(...enrollment.enrolled)
         return { enrollment, registered: clock.date().toISOString() }
       }),
-    archive.then(async (one) => uploadArchive(d, one)),
+    Promise.race([archive, aborted(signal)]).then(async (one) => uploadArchive(d, one, signal)),
   ] as const
   await Promise.allSettled(works)
   const [enrolled, uploaded] = await Promise.all(works)
   return { ...enrolled, archive: uploaded }
+}
+
+/** Rejects when the signal says so: nobody waits for a download that nothing will come of. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
 }
 
 async function complete(
@@ -145,7 +155,7 @@ export function runnerDraft(
   return {
     ...commonSpec('runner', d, parts, createdAt),
     secretNames: [],
-    retry: { maxAttempts: 5, retries: 0, retryOn: [] },
+    retry: { maxAttempts: 5, lasted: LASTED, retries: 0, retryOn: [] },
     failFast: false,
     gang: false,
     fingerprint: fingerprint(d.id, comparable(parts.wish, parts.forgeId, parts.forge.scope)),

@@ -29,34 +29,34 @@ export async function orphans(forge: Forge, living: readonly string[], now: Date
   const takeBack = async ({ id, noticed }: RunnerInfo): Promise<void> => {
     if (remove && noticed !== undefined) await forge.notice(id, undefined)
   }
-  const found: Orphan[] = []
-  for (const listed of ours) {
+  const look = async (listed: RunnerInfo): Promise<Orphan | undefined> => {
     const { id, name } = listed
     if (serving.has(runnerFamily(name)) || living.some((prefix) => name.startsWith(prefix))) {
       await takeBack(listed)
-      continue
+      return undefined
     }
     // By its id, and just now: a list may be old.
     const one = await forge.one(id)
-    if (!one) continue
+    if (!one) return undefined
     const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed
     if (alive(one) || (age ?? 0) > FIRST_LOOK) await takeBack(one)
-    if (alive(one)) continue
+    if (alive(one)) return undefined
     const due = age !== undefined && age >= SECOND_LOOK && age <= FIRST_LOOK
     if (remove && (age === undefined || age > FIRST_LOOK)) await forge.notice(id, now)
-    found.push({ id, name, due, ...(remove && due ? await gone(forge, id) : { removed: false }) })
+    return { id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' }
+  }
+  const found: Orphan[] = []
+  for (const listed of ours) {
+    const orphan = await look(listed).catch((error: unknown) => withFault(listed, error))
+    if (orphan) found.push(orphan)
   }
   return found
 }
 
-/** One that stays for ever keeps none of the others. */
-async function gone(forge: Forge, id: string): Promise<Pick<Orphan, 'removed' | 'fault'>> {
-  try {
-    return { removed: (await forge.evict(id)) !== 'busy' }
-  } catch (error) {
-    if (!(error instanceof TpiError)) throw error
-    return { removed: false, fault: error }
-  }
+/** One that cannot be looked at, or stays for ever, keeps none of the others. */
+function withFault({ id, name }: RunnerInfo, error: unknown): Orphan {
+  if (!(error instanceof TpiError)) throw error
+  return { id, name, due: true, removed: false, fault: error }
 }
 
 function alive({ online, busy }: RunnerInfo): boolean {

@@ -12,7 +12,8 @@ export interface Unexplained {
 }
 
 export function unexplained(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
-  return runner.machine.registration ? untoldLives(runner, slots) : untoldNames(runner, slots)
+  const { registration, reusable } = runner.machine
+  return registration || reusable ? untoldLives(runner, slots) : untoldNames(runner, slots)
 }
 
 /** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */

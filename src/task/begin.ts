@@ -118,6 +118,7 @@ async function supersede(
   seed: Seed | undefined,
 ): Promise<Begun | undefined> {
   if (meeting === 'replace') await replaceOld(engine, d, spec, parts.signal)
+  parts.signal.throwIfAborted()
   await retire(engine, d)
   const current = await readCurrent(d.store, d.id)
   if (current && current.value.incarnation !== d.incarnation) return undefined
@@ -136,6 +137,8 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, signal:
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
+  // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
+  signal.throwIfAborted()
   const saved = await deliver(engine, d, spec)
   await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   await remember(engine.home, await readStatus(d, spec))

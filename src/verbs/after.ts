@@ -81,7 +81,8 @@ function madeHere({ owner }: VerbContext, current: CurrentRecord | undefined, { 
 }
 
 async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | undefined): Promise<number> {
-  if (!spec || context.values['on-cancel'] === 'detach') return EXIT.ok
+  // Runners that were there before serve jobs of others.
+  if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await wishStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
   context.host.info(`${d.name} was there before this step: the wish to stop it is recorded, and it ends by itself`)

@@ -95,7 +95,7 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
-    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgetting(registry)}`)
+    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given${forgetting(registry)}`)
     return NONE
   }
   const forge = await forgeOf(context, registry)
@@ -140,13 +140,14 @@ function warned({ host }: VerbContext, d: Deployment): (error: unknown) => Unreg
   }
 }
 
-function forgetting({ forge, machine }: Recorded): string | undefined {
-  return machine?.registration?.stays ?? forgeById(forge)?.forgets
+function forgetting({ forge, machine }: Recorded): string {
+  const says = machine?.registration?.stays ?? forgeById(forge)?.forgets
+  return says === undefined ? '' : `; ${says}`
 }
 
 function tellBusy({ host }: VerbContext, registry: Recorded, busy: readonly Registered[]): void {
   const forgets = forgetting(registry)
-  for (const { name } of busy) host.warn(`${name} has a job, as far as the forge knows, and stays registered; ${forgets}`)
+  for (const { name } of busy) host.warn(`${name} has a job, as far as the forge knows, and stays registered${forgets}`)
 }
 
 /** Registrations that the forge may not list yet. */

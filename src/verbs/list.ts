@@ -19,7 +19,7 @@ export async function list(context: VerbContext): Promise<number> {
   const losses = new Losses(context, true)
   const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin))
   const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
-    (row) => !values.finished || (row.outcome !== 'running' && row.collected === false),
+    (row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false),
   )
   if (values.json) host.facts(rows)
   else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()))
@@ -57,7 +57,7 @@ function table(rows: readonly Row[], now: Date): string {
       String(row.slots?.length ?? '-'),
       age(row),
       left(row),
-      row.collected ? 'yes' : 'no',
+      row.mode === 'task' ? (row.collected ? 'yes' : 'no') : '-',
       row.id,
     ]),
   ]).join('\n')

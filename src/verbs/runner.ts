@@ -180,9 +180,16 @@ export async function arrive(
     await host.group('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
       if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      await unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
+      const given = unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
+      await given.then(
+        () => {
+          host.info(`${d.name}: everything is given back`)
+          host.state.set('ended', 'true')
+        },
+        // Why they did not come is what the command ends with.
+        (problem: unknown) => host.warn(`${d.name}: ${told(problem)}; run: tpi destroy ${d.id} --discard`),
+      )
     })
-    host.state.set('ended', 'true')
     throw error
   }
 }

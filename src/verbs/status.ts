@@ -63,7 +63,7 @@ function text(now: Status, date: Date): string {
     ['cloud', `${now.cloud}, store ${now.store}`],
     ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
     ['deadline', now.deadline],
-    ['results', results(now)],
+    ...(now.mode === 'task' ? [['results', results(now)]] : []),
   ]
   const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
   return [

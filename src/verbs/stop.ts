@@ -18,12 +18,13 @@ export async function stop(context: VerbContext): Promise<number> {
     if (status) ended.push(status)
   }
   if (values.json) host.facts(values.mine ? ended : ended[0])
-  else
-    for (const status of ended)
-      host.print(
-        `${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name} fetches outputs, tpi destroy ${status.name} removes them`,
-      )
+  else for (const status of ended) host.print(`${status.name}: ${status.state}; ${kept(status)}`)
   return losses.code
+}
+
+function kept({ name, mode }: Status): string {
+  if (mode === 'runner') return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`
+  return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`
 }
 
 /** The one that is named, or with `--mine` all of this job. */
@@ -39,6 +40,8 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
   const { engine, interrupts } = context
   const spec = await needSpec(d)
   await stopAndWait(engine, d, spec, { signal: interrupts.first })
+  if (interrupts.first.aborted) context.host.info(`${d.name}: the wish to stop it is recorded: it saves its work and ends by itself`)
+  interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   return readStatus(d, spec)
 }

@@ -27,14 +27,15 @@ export async function sweep(context: VerbContext): Promise<number> {
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
-  if (values.yes) await registrations(context, losses)
-  const lost = await strays(context, losses)
   const removed: string[] = []
   for (const { id, d } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
       await destroyOne(context, d)
       removed.push(id)
     })
+  // What costs money has gone by now, whatever a forge says.
+  if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
+  const lost = (await losses.heed('registrations without a machine', async () => strays(context, losses))) ?? []
   const rows: readonly Row[] = [
     ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
     ...lost,
@@ -65,7 +66,7 @@ async function strays(context: VerbContext, losses: Losses): Promise<readonly Ro
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
-  for (const { name, fault } of found) if (fault) losses.tell(`could not remove ${name}`, fault)
+  for (const { name, fault } of found) if (fault) losses.tell(`could not look after ${name}`, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(

@@ -47,7 +47,9 @@ export interface RunnerProgram {
   readonly env: Readonly<Record<string, string>>
   /** The variable that takes the credential of each start; absent: one of the files has it, or the machine is registered already. */
   readonly credential?: string
-  /** Absent: each start takes a credential of its own. */
+  /** A credential is good for any number of starts and machines, one after the other: each slot has one. */
+  readonly reusable?: true
+  /** Absent: each start takes a credential of its own, or the one of its slot. */
   readonly registration?: RunnerRegistration
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]

@@ -48,7 +48,10 @@ export interface Checkpoint {
 }
 
 export interface RetryRule {
+  /** Ends without notice; all of them, unless `lasted` says which count. */
   readonly maxAttempts: number
+  /** Seconds after which an attempt that has saved something (a runner: that was registered) has not been in vain: only ends after the last one of these count. */
+  readonly lasted?: number
   readonly retries: number
   /** Exit codes, or `oom`; empty with retries > 0 = any failure. */
   readonly retryOn: readonly string[]

@@ -59,3 +59,23 @@ test('start, job, retry', async () => {
   expect(await leaks(home)).toEqual([])
   expect(forge.runners.size).toBe(0)
 })
+
+test('for an organization, by an App, in a group that serves public repositories: each machine serves as many jobs as that was allowed for', async () => {
+  if (!lab) return
+  const { home } = lab
+  forge.groups.set(7, 'builders')
+  forge.publicGroups.add(7)
+  const key = forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
+  const here = `name: o, cloud: local, labels: gpu, jobs: 2, idle-timeout: 60s, forge-url: "${forge.url}"`
+  const theirs = 'organization: octo, runner-group: builders, allow-public: true, app-id: Iv1.abc'
+  const secrets = '{ app-key: "${{ secrets.KEY }}" }'
+  const job = `  gpu:\n    uses: ./.github/workflows/runner.yml\n    with: { ${here}, ${theirs} }\n    secrets: ${secrets}\n`
+  lab.write('.github/workflows/organization.yml', `on: push\njobs:\n${job}`)
+  const { code, text } = await lab.run('organization.yml', { env: { GITHUB_REPOSITORY: 'octo/hello' }, secrets: { KEY: key } })
+  expect([code, text]).toEqual([0, expect.stringContaining('serves 2 jobs')])
+  expect([...forge.runners.values()].map(({ group }) => group)).toEqual([7, 7])
+  expect(forge.apps.minted).toMatchObject([{ permissions: { organization_self_hosted_runners: 'write' } }])
+  const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home, TPI_APP_ID: 'Iv1.abc', TPI_APP_KEY: key, TPI_FORGE_URL: forge.url }
+  await promisify(execFile)(process.execPath, [join(DIST, 'cli.js'), 'destroy', 'o', '--discard'], { env })
+  expect([forge.runners.size, await leaks(home)]).toEqual([0, []])
+})

@@ -497,7 +497,8 @@ export class GithubDouble {
     }
     if (what === 'registrations' && method === 'POST') {
       const { status, data } = this.signUp(JSON.parse(text) as RegistrationWish)
-      return json(status, data)
+      if (status === 200) this.registrations.done()
+      return this.#away ? undefined : json(status, data)
     }
     if (what === 'jobs') return this.#jobCall(Number(id), action ?? '', text, json)
     const runner = this.runners.get(Number(id))

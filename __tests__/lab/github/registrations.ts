@@ -15,11 +15,15 @@ export interface RegistrationWish {
 }
 
 export class Registrations {
-  readonly #given = new Map<string, { readonly page: string; readonly until: number }>()
+  readonly #given = new Map<string, { readonly page: string; readonly at: number }>()
   /** Milliseconds for which they are good. */
   life = HOUR
   /** How often the service is away before it answers. */
   away = 0
+  /** Of the places where machines came to register. */
+  readonly pages: string[] = []
+  /** Called as a machine has been registered, which does not know yet. */
+  done: () => void = () => {}
 
   /** All that were ever given out. */
   get tokens(): readonly string[] {
@@ -29,13 +33,15 @@ export class Registrations {
   /** `scope`: `/repos/o/r`, `/orgs/o`, `/enterprises/e`. */
   mint(scope: string): { readonly token: string; readonly expires_at: string } {
     const token = `A${randomBytes(14).toString('hex').toUpperCase()}`
-    const until = Date.now() + this.life
-    this.#given.set(token, { page: scope.replace(/^\/(?:repos|orgs)\//, '/'), until })
-    return { token, expires_at: new Date(until).toISOString() }
+    const at = Date.now()
+    this.#given.set(token, { page: scope.replace(/^\/(?:repos|orgs)\//, '/'), at })
+    return { token, expires_at: new Date(at + this.life).toISOString() }
   }
 
   admits({ token, url }: Pick<RegistrationWish, 'token' | 'url'>): boolean {
     const found = this.#given.get(token)
-    return found !== undefined && Date.now() < found.until && new URL(url).pathname === found.page
+    const { pathname } = new URL(url)
+    this.pages.push(pathname)
+    return found !== undefined && Date.now() < found.at + this.life && pathname === found.page
   }
 }

@@ -100,7 +100,11 @@ export class Api {
     const tried = { verb: 'create', resource: kind, name: object.metadata.name }
     const reply = await this.#ask({ method: 'POST', path: this.#path(kind), body }, tried, [409])
     if (!reply) throw new RemoteError(`k8s: there is no namespace "${this.namespace}"`)
-    return reply.status === 409 ? undefined : (JSON.parse(reply.text) as T)
+    if (reply.status !== 409) return JSON.parse(reply.text) as T
+    const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
+    // Another 409 is of two changes at once, of a quota say: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
+    if (reason !== 'AlreadyExists') throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be made: ${message ?? reason}`)
+    return undefined
   }
 
   /** JSON merge patch. `undefined`: it is not there. */

@@ -2,12 +2,14 @@
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { images, type Pulling } from './checks/images.ts'
 import { type Naming, named } from './checks/named.ts'
 import { nodes, type Placed } from './checks/nodes.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
 import { room } from './checks/quota.ts'
 import { rights } from './checks/rights.ts'
 import { faultsOf } from './faults.ts'
+import { CONTAINER } from './names.ts'
 import { podTemplate, type Settings } from './pod.ts'
 import { type Sized, sizesOf } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
@@ -31,6 +33,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       api,
       (task.imagePullSecrets ?? []).map(({ name }) => name),
     ),
+    images(api, task),
     named(api, task),
     account(api, wish.permissionSet),
     looked('nodes', async () => nodes(api, task)),
@@ -40,7 +43,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
 
 /** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
 function size({ containers = [] }: Sized): readonly Check[] {
-  const asked = sizesOf(containers.find(({ name }) => name === 'main')?.resources ?? {})
+  const asked = sizesOf(containers.find(({ name }) => name === CONTAINER.program)?.resources ?? {})
   const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)
   if (without.length === 0) return []
   const says = `no ${without.join(' and no ')} is asked for: any node takes such a machine, none is added for it, and it goes first where a node runs short`
@@ -48,7 +51,7 @@ function size({ containers = [] }: Sized): readonly Check[] {
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming; readonly server: Sized } {
+function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming & Pulling; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -65,7 +68,7 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming & Pulling,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

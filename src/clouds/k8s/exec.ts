@@ -1,23 +1,25 @@
 /** A command beside the script of a living pod, through the API server. */
+
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
-import { isLiving, numberOf } from './interrupt.ts'
-import { PLACE, selectorOf } from './names.ts'
+import { CONTAINER, PLACE, selectorOf } from './names.ts'
 import type { Pod } from './objects.ts'
+import { indexOf, isLiving } from './pods.ts'
 import type { Login } from './sdk.ts'
 
 export async function podExec(api: Api, login: Login, id: string, index: number, argv: readonly string[]): Promise<number> {
   const pods = await api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
-  const pod = pods.find((one) => isLiving(one) && numberOf(one) === String(index) && one.status?.phase === 'Running')
+  const pod = pods.find((one) => isLiving(one) && indexOf(one) === index && one.status?.phase === 'Running')
   if (!pod) throw new InputError(`slot ${index} of ${id} has no machine`)
-  const target = { namespace: api.namespace, pod: pod.metadata.name, container: 'main' }
+  const target = { namespace: api.namespace, pod: pod.metadata.name, container: CONTAINER.program }
   const { stdin, stdout, stderr } = process
   try {
     // Whoever holds a terminal and types nothing would keep the command waiting for its input.
     const streams = { stdin: stdin.isTTY ? null : stdin, stdout, stderr }
     return await login.exec(target, [PLACE.node, PLACE.agent, 'pod-exec', ...argv], streams)
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause)
+    const said = messageOf(cause)
     const message = `k8s: could not run a command in pod ${target.pod}`
     // The upgrade to a stream is refused without an explanation.
     if (/\b(401|403)\b/.test(said))

@@ -1,23 +1,58 @@
-/** Names of images that no node could pull, whatever the registry says. */
+/** Names of images: `[HOST[:PORT]/]PATH[:TAG][@DIGEST]`. */
 
 const HOST = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[\da-fA-F:]+\])(?::\d+)?$/
 const PART = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/
 const TAG = /^\w[\w.-]{0,127}$/
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/
 
-/** What is wrong with `[HOST[:PORT]/]PATH[:TAG][@DIGEST]`; `undefined`: nothing that can be seen. */
-export function imageFault(image: string): string | undefined {
+interface Written {
+  readonly host?: string
+  readonly path: readonly string[]
+  readonly tag?: string
+  readonly digest?: string
+}
+
+function read(image: string): Written {
   const at = image.indexOf('@')
-  if (at >= 0 && !DIGEST.test(image.slice(at + 1))) return `its digest "${image.slice(at + 1)}" is none`
   const named = at < 0 ? image : image.slice(0, at)
   const colon = named.lastIndexOf(':')
   const tagged = colon > named.lastIndexOf('/')
-  if (tagged && !TAG.test(named.slice(colon + 1))) return `its tag "${named.slice(colon + 1)}" is none`
   const parts = (tagged ? named.slice(0, colon) : named).split('/')
   const [first = ''] = parts
   const hosted = parts.length > 1 && (/[.:[]/.test(first) || first === 'localhost')
-  if (hosted && !HOST.test(first)) return `"${first}" is no registry`
-  const bad = parts.slice(hosted ? 1 : 0).find((part) => !PART.test(part))
+  return {
+    ...(hosted && { host: first }),
+    path: hosted ? parts.slice(1) : parts,
+    ...(tagged && { tag: named.slice(colon + 1) }),
+    ...(at >= 0 && { digest: image.slice(at + 1) }),
+  }
+}
+
+/** What is wrong with a name, so that no node could pull it, whatever its registry says; `undefined`: nothing that can be seen. */
+export function imageFault(image: string): string | undefined {
+  const { host, path, tag, digest } = read(image)
+  if (digest !== undefined && !DIGEST.test(digest)) return `its digest "${digest}" is none`
+  if (tag !== undefined && !TAG.test(tag)) return `its tag "${tag}" is none`
+  if (host !== undefined && !HOST.test(host)) return `"${host}" is no registry`
+  const bad = path.find((part) => !PART.test(part))
   if (bad === undefined) return undefined
   return PART.test(bad.toLowerCase()) ? `"${bad}" must be written in lower case` : `"${bad}" is no part of a name`
+}
+
+/** The registry of names without one, and the folder in it of names without a folder. */
+export const USUAL_REGISTRY = 'docker.io'
+const USUAL_FOLDER = 'library'
+
+/** A name with all that it leaves out, as container runtimes fill it in. */
+export interface ImageName {
+  readonly registry: string
+  readonly path: string
+  /** `:TAG` or `@DIGEST`, whichever decides. */
+  readonly version: string
+}
+
+export function imageName(image: string): ImageName {
+  const { host: registry = USUAL_REGISTRY, path, tag = 'latest', digest } = read(image)
+  const whole = registry === USUAL_REGISTRY && path.length === 1 ? [USUAL_FOLDER, ...path] : path
+  return { registry, path: whole.join('/'), version: digest === undefined ? `:${tag}` : `@${digest}` }
 }

@@ -3,6 +3,7 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
 import { selectorOf } from './names.ts'
 import type { Pod } from './objects.ts'
+import { indexOf, isLiving } from './pods.ts'
 
 /** How often, and milliseconds between, a disruption budget is asked. */
 const TRIES = 10
@@ -15,7 +16,7 @@ export async function interrupt(
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const pods = await api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
-  const living = pods.filter((pod) => isLiving(pod) && (index === undefined || numberOf(pod) === String(index)))
+  const living = pods.filter((pod) => isLiving(pod) && (index === undefined || indexOf(pod) === index))
   if (living.length === 0) throw new InputError(index === undefined ? `${id} has no machine` : `slot ${index} of ${id} has no machine`)
   for (const { metadata } of living) await evict(api, metadata.name, sleep)
 }
@@ -29,12 +30,4 @@ async function evict(api: Api, pod: string, sleep: (milliseconds: number) => Pro
       throw new RemoteError(`k8s: pod ${pod} could not be evicted: ${why}`, { hint: 'see: kubectl get poddisruptionbudgets' })
     await sleep(PAUSE)
   }
-}
-
-export function isLiving({ metadata, status }: Pod): boolean {
-  return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
-}
-
-export function numberOf({ metadata }: Pod): string | undefined {
-  return metadata.annotations?.['batch.kubernetes.io/job-completion-index'] ?? metadata.labels?.['batch.kubernetes.io/job-completion-index']
 }

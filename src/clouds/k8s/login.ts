@@ -1,6 +1,6 @@
 /** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
 import { AuthError } from '../../core/errors.ts'
-import { messageOf } from '../../lib/text.ts'
+import { firstLineOf } from '../../lib/text.ts'
 import { type Login, login } from './sdk.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -26,7 +26,7 @@ function foundLogin(env: Env, values: Values): Login | undefined {
   try {
     return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) })
   } catch (cause) {
-    throw new AuthError(`k8s: the kubeconfig cannot be used: ${messageOf(cause)}`, { cause })
+    throw new AuthError(`k8s: the kubeconfig cannot be used: ${firstLineOf(cause)}`, { cause })
   }
 }
 

@@ -54,7 +54,7 @@ export const PLACE = {
 } as const
 
 /** What runs our own image. */
-export const CONTAINER = { init: 'tpi', store: 'tpi-store' } as const
+export const CONTAINER = { init: 'tpi', store: 'tpi-store', program: 'main' } as const
 
 /** A ConfigMap holds less than 1 MiB. */
 export const MAX_AGENT_BYTES = 700_000

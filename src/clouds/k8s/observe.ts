@@ -1,8 +1,9 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
 import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { selectorOf, taskName } from './names.ts'
+import { CONTAINER, selectorOf, taskName } from './names.ts'
 import type { Condition, Happening, Job, Pod } from './objects.ts'
+import { disruptionOf, indexOf, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
 import { isPresent, isStranded } from './stranded.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './words.ts'
@@ -11,7 +12,6 @@ const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: 
 const LOG_LINES = 40
 /** Milliseconds after which a container that cannot be started counts as one that never will be. */
 export const HOPELESS = 45_000
-const INDEX = 'batch.kubernetes.io/job-completion-index'
 
 /** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
 export class Watch {
@@ -112,7 +112,7 @@ export class Watch {
   /** Of the container that failed, whoever made it; then what the cluster had to say of the pod. */
   async #bootLog(pod: Pod): Promise<string> {
     const { name } = pod.metadata
-    const log = await this.#api.log(name, failedContainer(pod)?.name ?? 'main', LOG_LINES)
+    const log = await this.#api.log(name, failedContainer(pod)?.name ?? CONTAINER.program, LOG_LINES)
     return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n')
   }
 
@@ -143,7 +143,7 @@ export class Watch {
   #announce(pod: Pod, index: number | undefined, end: string | undefined): void {
     const { name, deletionTimestamp } = pod.metadata
     const place = index === undefined ? {} : { index }
-    const target = pod.status?.conditions?.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True')
+    const target = disruptionOf(pod)
     if (target) {
       const text = `pod ${name} is taken away (${target.reason ?? 'disruption'})`
       this.#say(`target ${name}`, { at: target.lastTransitionTime ?? now(), kind: 'notice', text, ...place })
@@ -186,13 +186,7 @@ function isFailure({ type, status }: Condition): boolean {
 function stateOf(pod: Pod, now: number): Machine['state'] {
   if (!isPresent(pod, now)) return 'gone'
   if (pod.metadata.deletionTimestamp) return 'leaving'
-  const main = pod.status?.containerStatuses?.find(({ name }) => name === 'main')
-  return main?.state?.running ? 'running' : 'starting'
-}
-
-function indexOf({ metadata }: Pod): number | undefined {
-  const text = metadata.annotations?.[INDEX] ?? metadata.labels?.[INDEX]
-  return text === undefined ? undefined : Number(text)
+  return programOf(pod)?.running ? 'running' : 'starting'
 }
 
 /** Events of a deployment's Jobs and pods, oldest first; of this one, and not of another that bore its name within the last hour. */

@@ -173,7 +173,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
 function mainContainer({ spec, settings }: PodWish): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
   return {
-    name: 'main',
+    name: CONTAINER.program,
     image: spec.image ?? spec.usualImage ?? DEFAULTS.image,
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,

@@ -1,7 +1,9 @@
 /** Option values of this room, checked as far as they can be without a cluster. */
+
 import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
+import { firstLineOf } from '../../lib/text.ts'
 import { DEFAULTS } from './options.ts'
 import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
@@ -41,7 +43,7 @@ function parseYaml(said: string, fault: (reason: string) => InputError): unknown
   try {
     return yaml(said)
   } catch (error) {
-    throw fault(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+    throw fault(firstLineOf(error))
   }
 }
 

@@ -4,6 +4,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
+import { disruptionOf, programOf } from './pods.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
 
@@ -164,24 +165,24 @@ export function endOf(pod: Pod): string | undefined {
   const { status } = pod
   const ended = failedContainer(pod)
   const state = ended?.state?.terminated
-  const limit = pod.spec.containers?.find(({ name }) => name === 'main')?.resources?.limits?.['memory']
+  const limit = pod.spec.containers?.find(({ name }) => name === CONTAINER.program)?.resources?.limits?.['memory']
   if (state?.reason === 'OOMKilled') return `out of memory${limit === undefined ? '' : ` (limit ${amountOf(limit)})`}`
   if (outgrewDisk(pod)) return `it has used up its disk: ${status?.message?.trim()}`
   if (status?.reason === 'Evicted') return `evicted: ${status.message ?? 'the node was short of something'}`
   if (status?.reason === 'DeadlineExceeded') return 'the deadline of the Job was reached'
-  const disruption = status?.conditions?.find(({ type, status: so }) => type === 'DisruptionTarget' && so === 'True')
+  const disruption = disruptionOf(pod)
   if (disruption) return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`
   if (state) {
-    if (ended.name === 'main' && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
-    const who = ended.name === 'main' ? '' : `container "${ended.name}" `
+    if (ended.name === CONTAINER.program && state.exitCode === AGENT_REPLACE) return `asked to be replaced (exit ${AGENT_REPLACE})`
+    const who = ended.name === CONTAINER.program ? '' : `container "${ended.name}" `
     return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`
   }
   return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined
 }
 
 /** The container as a whole, so that nobody inside of it could tell. */
-export function diedOfMemory({ status }: Pod): boolean {
-  const ended = status?.containerStatuses?.find(({ name }) => name === 'main')?.state?.terminated
+export function diedOfMemory(pod: Pod): boolean {
+  const ended = programOf(pod)?.terminated
   return ended?.reason === 'OOMKilled' && ended.exitCode === 137
 }
 

@@ -50,12 +50,15 @@ export class Runners {
 
   async enroll(wish: RunnerWish): Promise<Enrollment> {
     const group = await this.#admission.groupId(wish.group)
-    if (wish.jobs === null) return this.#admit(wish)
+    if (wish.jobs === null) return this.#admit(wish, group)
     const made: { slot: number; k: number; id: string; name: string; value: string }[] = []
     const todo = [...wish.places]
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
-        made.push({ ...place, ...(await this.#register(place.name, wish, group)) })
+        const one = this.#register(place.name, wish, group)
+        // Where one fails all are taken back: nobody begins another.
+        one.catch(() => todo.splice(0))
+        made.push({ ...place, ...(await one) })
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
       }
     }
@@ -72,13 +75,20 @@ export class Runners {
     }
   }
 
-  async #admit(wish: RunnerWish): Promise<Enrollment> {
+  async #admit(wish: RunnerWish, group: number): Promise<Enrollment> {
+    if (wish.group !== undefined) await this.#try(wish, group)
     const value = await this.#admission.registrationToken()
     return {
       enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
       credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
       program: lasting(this.#place, wish),
     }
+  }
+
+  /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
+  async #try(wish: RunnerWish, group: number): Promise<void> {
+    const { id } = await this.#register(`${wish.places[0]?.name}-t`, wish, group)
+    await this.evict(id)
   }
 
   /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */

@@ -44,7 +44,7 @@ export const program: Omit<RunnerProgram, 'archive'> = {
  * Starts the listener, and when that has ended for a newer version of itself, waits for it: the program that puts it in place says so by a file,
  * as run.sh expects it. A shell takes SIGINT away from what it starts beside itself, so it is told by SIGTERM, which means the same to it.
  */
-const PATIENT = `#!/bin/bash
+const PATIENT = `#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 told=
 trap 'told=1; kill -TERM "$listener"' INT TERM

@@ -17,8 +17,6 @@ const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com'
 /** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
 const NOTICED = 'tpi saw no machine of it at '
-/** One runner object serves many machines; each slot has its token this often, for those that replace others. */
-const REPLACEMENTS = 10
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context
@@ -61,7 +59,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
         })
       return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version)
     },
-    supply: () => REPLACEMENTS,
+    // One runner object serves all machines, and those that replace others.
+    supply: () => 1,
     async enroll(wish) {
       const { id, token: secret } = await create(api, place, wish, ownId(context, scope))
       context.mask(secret)

@@ -20,6 +20,7 @@ export function program(
     argv: ['gitlab-runner', 'run-single', ...means.argv, '--wait-timeout', '{idle}', '--max-builds', '{jobs}'],
     idleClock: 'runner',
     jobsPerStart: null,
+    reusable: true,
     signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
     // Refused its token, it waits and asks on, for as long as it may be idle.
