@@ -11,8 +11,8 @@ import type { Room } from './room.ts'
 const HOUR = 60 * 60_000
 const LONG = ['--timeout', '10m', '--retention', '60s'] as const
 const BRIEF = ['--timeout', '30s', '--retention', '1s'] as const
-/** Each takes every third of what was left: the cluster alone, a command, somebody who tidies up. */
-const REMEDIES = { nobody: BRIEF, destroy: LONG, sweep: LONG } as const
+/** Each takes every other of what was left: the cluster alone, or a command. */
+const REMEDIES = { nobody: BRIEF, destroy: LONG } as const
 type Remedy = keyof typeof REMEDIES
 /** Each start registers so many, after it has made sure that it may. */
 const JOBS = 2
@@ -67,24 +67,24 @@ async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => 
 
 /** Resolves to the calls of a start that one was killed at. */
 export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
-  const left: Readonly<Record<Remedy, string[]>> = { nobody: [], destroy: [], sweep: [] }
+  const left: Readonly<Record<Remedy, string[]>> = { nobody: [], destroy: [] }
   let most: readonly string[] = []
   await onStage(room, deadly, async ({ tpi, begin }) => {
-    // What takes its time begins at once.
-    for (const [first, [remedy, lifetime]] of Object.entries(REMEDIES).entries())
-      await upwards(first, Object.keys(REMEDIES).length, async (state) => {
-        const { last, after } = momentOf(state)
-        const name = `at-${last}-${after ? 'after' : 'before'}-${remedy}`
-        left[remedy as Remedy].push(name)
-        const one = await begin(name, lifetime, { counted: 'changes', last, after })
-        if (one.reached && last > most.length) most = one.asked
-        return one
-      })
-    // Which of the changes it is, is not the same in every run. It has its effect, and nobody has heard of it.
-    for (const [at, remedy] of (['destroy', 'sweep'] as const).entries()) {
-      const name = `registering-${remedy}`
+    const start = async (at: string, remedy: Remedy, moment: Omit<Dying, 'words'>): Promise<Killed> => {
+      const name = `${at}-${remedy}`
       left[remedy].push(name)
-      const { asked } = await begin(name, REMEDIES[remedy], { counted: 'others', last: 2 + at, after: true })
+      return begin(name, REMEDIES[remedy], moment)
+    }
+    await upwards(0, 1, async (state) => {
+      const { last, after } = momentOf(state)
+      const remedy = state % 2 === 0 ? 'nobody' : 'destroy'
+      const one = await start(`at-${last}-${after ? 'after' : 'before'}`, remedy, { counted: 'changes', last, after })
+      if (one.reached && last > most.length) most = one.asked
+      return one
+    })
+    // Which of the changes it is, is not the same in every run. It has its effect, and nobody has heard of it.
+    for (const [at, remedy] of (['nobody', 'destroy'] as const).entries()) {
+      const { asked } = await start('registering', remedy, { counted: 'others', last: 2 + at, after: true })
       expect(asked.at(-1)).toMatch(REGISTERS)
     }
     await each(left.destroy, async (name) => {
