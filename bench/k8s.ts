@@ -129,6 +129,28 @@ async function filled(ground: Ground, cluster: Cluster): Promise<readonly Row[]>
   ]
 }
 
+/** Machines that each make as many large files as there are rounds, one instead of the other, and save each at once. */
+const CROWD = { machines: 12, rounds: 4, megabytes: 96 }
+const HASTY_CROWD = { machines: 4, rounds: 2, megabytes: 16 }
+
+async function crowded(ground: Ground, cluster: Cluster): Promise<Row> {
+  const { machines, rounds, megabytes } = ground.quick ? HASTY_CROWD : CROWD
+  const env = environment(cluster)
+  const script = `#!/bin/sh
+for round in $(seq ${rounds}); do dd if=/dev/urandom of=large bs=1000000 count=${megabytes} 2>/dev/null; sleep 2; done`
+  const many = ['--parallelism', String(machines), '--gang', '--checkpoint-interval', '1s', '--detach']
+  const { id } = await facts<{ id: string }>(ground, [...on('crowded'), ...many, '--script', script], env)
+  const memory = peakOf(storeServer(id))
+  await tpi(ground, ['logs', 'crowded', '--cloud', 'k8s', '--follow'], env).ended
+  const peak = await memory.end()
+  const { slots } = await facts<{ slots: readonly { state: string }[] }>(ground, ['status', 'crowded', '--cloud', 'k8s'], env)
+  if (slots.length !== machines || slots.some(({ state }) => state !== 'succeeded')) throw new Error('a machine of the crowd did not save')
+  await tpi(ground, ['destroy', 'crowded', '--cloud', 'k8s', '--discard'], env).ended
+  const what = `store pod's memory, ${machines} machines upload large packs at once`
+  const peer = `each makes ${rounds} × ${megabytes} MB, saved while the next is made`
+  return atMost({ what, samples: [peak], limit: 150e6, unit: mebibytes, peer })
+}
+
 /** What `kubectl cp` does: an archive into `tar` in the pod. */
 async function copied(cluster: Cluster, tree: string): Promise<number> {
   const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: IMAGE, command: ['sleep', '1000'] }] }
@@ -166,6 +188,7 @@ export const k8s: Bench = {
     'API server, etcd, scheduler, controller manager, kubelet and containerd of Kubernetes 1.34 run on the same cores as everything that is measured.',
     'Bare pod: `kubectl run`, from the start of its process until the output of the pod can be read. Ours makes a store pod with its Service beside it, over a claim that is there.',
     'Into the store pod: through the proxy of the API server, every byte verified by its hash and flushed. `kubectl cp`: into the file system of a bare pod.',
+    'Memory of the store: most resident memory of its server (VmHWM). The machines of the crowd are pods that reach it by its Service.',
     'Requests: those of the first 90 s as they were, then each kind at its rate in 120 quiet seconds; what comes round more seldom (the open line, every ten minutes) as often as it does.',
   ],
   async run(ground): Promise<readonly Row[]> {
@@ -189,6 +212,7 @@ export const k8s: Bench = {
         }),
         atMost({ what: 'end of the script → container terminated', samples: ours.map(({ terminated }) => terminated), limit: 2000, unit }),
         ...(await filled(ground, cluster)),
+        await crowded(ground, cluster),
         await requests(ground, cluster),
       ]
     } finally {

@@ -50,6 +50,9 @@ describe('the end of a pod', () => {
       status: { phase: 'Running', containerStatuses: [{ name: 'main', state: { running: {} } }] },
     }
     expect(replacedIn(running, after(0))).toBeUndefined()
+    // Its work is done, and the pod does not say so yet.
+    const done = { name: 'main', state: { terminated: { exitCode: 0, finishedAt: at } } }
+    expect(replacedIn({ ...running, status: { phase: 'Running', containerStatuses: [done] } }, after(1))).toBeUndefined()
     const going = { ...running, metadata: { name: 'p', deletionTimestamp: '2026-11-22T10:02:00Z', deletionGracePeriodSeconds: 120 } }
     expect(replacedIn(going, after(1))).toBe(9_000)
     // A container before the program has failed: that one has no end of its own.

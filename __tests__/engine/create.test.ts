@@ -1,16 +1,18 @@
-/** A creation that fails where the store is there and the name is not yet taken. */
+/** A creation whose store or cloud is away for a while, or for good. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import { currentKey } from '../../src/wire/layout.ts'
 import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
-import { StoreError } from '../../src/wire/store.ts'
-import { fakeClock } from '../lib/fake-clock.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 
 test('what was made for its store is given back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
@@ -51,4 +53,112 @@ test('what was made for its store is given back', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+/** Milliseconds. */
+const BEAT = 1e9
+
+/** What a creation asks of its store and of its cloud; one of these calls, and all after it for a minute, find nobody. */
+function away(from: number, clock: { now(): number }): { asked: string[]; call: <T>(name: string, act: () => Promise<T>) => Promise<T> } {
+  const asked: string[] = []
+  let until: number | undefined
+  return {
+    asked,
+    async call(name, act) {
+      if (asked.push(name) > from) until ??= clock.now() + 60_000
+      if (until !== undefined && clock.now() < until) throw new RemoteError(`no answer to ${name}`, { retryable: true })
+      return act()
+    },
+  }
+}
+
+interface Made {
+  readonly asked: readonly string[]
+  readonly scaled: number
+  readonly lines: readonly string[]
+  readonly current: unknown
+}
+
+/** A clock that moves by itself whenever somebody waits, but for signs of life: they would move it by hours. */
+function withoutBeats(): FakeClock {
+  const clock = fakeClock(undefined, { auto: true })
+  const never = async (signal?: AbortSignal): Promise<void> =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+  return { ...clock, sleep: async (time, signal) => (time < BEAT ? clock.sleep(time, signal) : never(signal)) }
+}
+
+/** `signal`: of the command. */
+async function createdWhileAway(from: number, signal = new AbortController().signal): Promise<Made> {
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
+  try {
+    const clock = withoutBeats()
+    const { asked, call } = away(from, clock)
+    let scaled = 0
+    const group: Resource = {
+      kind: 'group',
+      name: 'g',
+      ensure: async () => call('ensure', async () => 'created' as const),
+      remove: async () => 'absent',
+    }
+    const cloud = {
+      blueprint: async () => [[group]],
+      leftovers: async () => [],
+      observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),
+      scale: async (_: string, count: number) => call('scale', async () => void (scaled = count)),
+    } as unknown as Cloud
+    const behind = await openStore({ url: `dir://${folder}` })
+    const store: Store = {
+      url: behind.url,
+      init: (prefix) => call('init', () => behind.init(prefix)),
+      read: (key, range) => call('read', () => behind.read(key, range)),
+      // An answer that is lost: what was asked for is done.
+      write: (key, body, condition) => {
+        const written = behind.write(key, body, condition)
+        written.catch(() => undefined)
+        return call('write', () => written)
+      },
+      list: (prefix) => behind.list(prefix),
+      remove: (keys) => behind.remove(keys),
+      clear: (prefix) => behind.clear(prefix),
+    }
+    const host = memoryHost()
+    const spec = { count: 2, createdAt: '2030-01-01T00:00:00.000Z', lease: { beat: BEAT, ttl: 2 * BEAT } }
+    const making = {
+      draft: () => spec,
+      machines: () => ({}),
+      former: async () => undefined,
+      supply: async () => undefined,
+      complete: async () => ({ spec }),
+    } as unknown as Making<Spec, CommonSpec, void>
+    const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
+    const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal }
+    const place = { cloudId: 'one', cloud, store, id: 'tpi-x-0123456789', name: 'x' }
+    await create({ host, clock, home: folder, actor: 'ann@box' }, place, parts, making)
+    const current = await behind.read(currentKey(place.id))
+    return { asked, scaled, lines: host.lines, current: JSON.parse(Buffer.from(current?.bytes ?? '{}').toString()) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+describe('a creation whose store and cloud are away for a minute', () => {
+  test('from any call on: it waits, says so once, and is complete', async () => {
+    const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
+    expect(asked.length).toBeGreaterThan(8)
+    expect(new Set(asked)).toEqual(new Set(['init', 'read', 'write', 'ensure', 'scale']))
+    for (const [from, name] of asked.entries()) {
+      const { scaled, lines, current } = await createdWhileAway(from)
+      expect([name, scaled]).toEqual([name, 2])
+      expect(current).not.toHaveProperty('creating')
+      // The group is made beside what goes into the store.
+      const told = lines.filter((line) => line.includes('trying again for a while'))
+      expect([name, told.length >= 1 && told.length <= 2]).toEqual([name, true])
+    }
+  })
+
+  test('who gives up does not wait for it', async () => {
+    const given = new AbortController()
+    given.abort(new Error('interrupted'))
+    await expect(createdWhileAway(0, given.signal)).rejects.toThrow('interrupted')
+  })
 })

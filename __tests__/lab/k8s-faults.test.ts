@@ -9,6 +9,7 @@ import { faultsOfMachines } from './k8s/faults/machines.ts'
 import { placesOnNodes } from './k8s/faults/places.ts'
 import { faultsOfStarts } from './k8s/faults/starts.ts'
 import { faultsOfStores } from './k8s/faults/stores.ts'
+import { expectNeverSuspended } from './k8s/jobs.ts'
 import { inRoom } from './k8s/room.ts'
 
 // The last two nodes are for those alone that ask for them; what happens to a control plane happens to the second cluster.
@@ -58,4 +59,8 @@ describe('on a cluster', () => {
   faultsOfStores(fault)
   placesOnNodes(fault)
   faultsOfStarts(fault)
+
+  test('through all of this no request suspended a Job, or gave it a failure policy', () => {
+    if (cluster) expectNeverSuspended(cluster.control)
+  })
 })

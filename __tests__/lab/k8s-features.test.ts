@@ -8,17 +8,17 @@ import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { connectProxy } from './k8s/connect-proxy.ts'
 import { forward } from './k8s/forward.ts'
 import { hourOf } from './k8s/hour.ts'
-import { bareImage, debianImage, emptyImage, runtimeImage } from './k8s/images.ts'
+import { alpineImage, bareImage, debianImage, emptyImage, runtimeImage } from './k8s/images.ts'
 import { judgesImages } from './k8s/pulls.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
 import { orMissing } from './missing.ts'
-import { until } from './shell.ts'
+import { run, until } from './shell.ts'
 import { startVersitygw } from './versitygw.ts'
 
 jest.setTimeout(300_000)
 
 const made = async (): Promise<Cluster | undefined> => {
-  const images = await orMissing('images', () => Promise.all([bareImage(), debianImage(), emptyImage(), runtimeImage()]))
+  const images = await orMissing('images', () => Promise.all([alpineImage(), bareImage(), debianImage(), emptyImage(), runtimeImage()]))
   return images && (await startCluster({ images }))
 }
 const cluster: Cluster | undefined = await made()
@@ -36,6 +36,35 @@ const uptime = (): number => Number(readFileSync('/proc/uptime', 'utf8').split('
 function late(lines: readonly { readonly seconds: number }[], share: number): number {
   const sorted = lines.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY
+}
+
+/** A volume of its own that holds no more than that, and the options of a task whose store is on it. */
+async function withSmallVolume(
+  { api, folder, nodes }: Cluster,
+  name: string,
+  bytes: number,
+  body: (options: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const path = join(folder, 'volumes', name)
+  mkdirSync(path, { recursive: true })
+  await nodes[0]?.mountSmall(path, bytes)
+  const terms = [{ matchExpressions: [{ key: 'kubernetes.io/os', operator: 'Exists' }] }]
+  await api.create('/api/v1/persistentvolumes', {
+    metadata: { name },
+    spec: {
+      capacity: { storage: String(bytes) },
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: name,
+      persistentVolumeReclaimPolicy: 'Retain',
+      local: { path },
+      nodeAffinity: { required: { nodeSelectorTerms: terms } },
+    },
+  })
+  try {
+    await body(['--storage-class', name, '--storage-size', '20MB', '--checkpoint-interval', '1s'])
+  } finally {
+    await api.remove(`/api/v1/persistentvolumes/${name}`)
+  }
 }
 
 describe('on one cluster', () => {
@@ -95,28 +124,12 @@ describe('on one cluster', () => {
   }, 300_000)
 
   test.concurrent('a store that is full: the slot says so and ends, and what was saved before is there', async () => {
-    const folder = join(cluster.folder, 'volumes/small')
-    mkdirSync(folder, { recursive: true })
-    await cluster.nodes[0]?.mountSmall(folder, 24_000_000)
-    const terms = [{ matchExpressions: [{ key: 'kubernetes.io/os', operator: 'Exists' }] }]
-    await cluster.api.create('/api/v1/persistentvolumes', {
-      metadata: { name: 'small' },
-      spec: {
-        capacity: { storage: '24M' },
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: 'small',
-        persistentVolumeReclaimPolicy: 'Retain',
-        local: { path: folder },
-        nodeAffinity: { required: { nodeSelectorTerms: terms } },
-      },
-    })
-    const small = ['--storage-class', 'small', '--storage-size', '20MB', '--checkpoint-interval', '1s', '--json']
-    const text = `echo kept > first
+    await withSmallVolume(cluster, 'small', 24_000_000, async (small) => {
+      const text = `echo kept > first
 sleep 4
 dd if=/dev/urandom of=large bs=1000000 count=40 2>/dev/null
 sleep 6`
-    try {
-      const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--name', 'full', ...script(text))
+      const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--json', '--name', 'full', ...script(text))
       expect(JSON.parse(ended.out)).toMatchObject({
         outcome: 'remote-error',
         slots: [
@@ -127,9 +140,24 @@ sleep 6`
       expect(await tpi('pull', 'full', '--cloud', 'k8s', '--to', out)).toMatchObject({ code: 0 })
       expect(readFileSync(join(out, 'first'), 'utf8')).toBe('kept\n')
       expect(await tpi('destroy', 'full', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
-    } finally {
-      await cluster.api.remove('/api/v1/persistentvolumes/small')
-    }
+    })
+  }, 120_000)
+
+  test.concurrent('a store that has room for two generations and gets four: what is only there to fall back on goes, and each is saved', async () => {
+    await withSmallVolume(cluster, 'tight', 30_000_000, async (small) => {
+      const results = join(runs.place, 'tight-out')
+      // One after the other, each instead of the one before; the last one by the final snapshot.
+      const text = `for part in 1 2 3 4; do
+  dd if=/dev/urandom of=next bs=1000000 count=11 2>/dev/null
+  mv next part; sha256sum < part > sum; echo "$part is there"
+  [ $part = 4 ] || sleep 7
+done`
+      const words = ['--json', '--name', 'tight', '--output', 'part', '--output', 'sum', '--output-dir', results]
+      const ended = await tpi('task', ...ON.slice(0, -2), ...small, ...words, ...script(text))
+      expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/3 is there[^]*checkpoint: .*no space left/) })
+      expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 1 }] })
+      expect(await run('sh', ['-c', `sha256sum < ${join(results, 'part')}`])).toBe(readFileSync(join(results, 'sum'), 'utf8'))
+    })
   }, 120_000)
 
   test.concurrent('an existing claim holds the store in a folder of its own, and nothing of ours after it', async () => {
@@ -228,6 +256,26 @@ echo "paths [$LD_LIBRARY_PATH$LD_PRELOAD]"`
     expect(ended.out).toMatch(
       /^script has \/usr\/lib\/x86_64-linux-gnu\/libc\.so\.6\nagent has \/tpi\/lib\/libc\.so\.6\nld\.so \(Debian GLIBC 2\.41.*\npaths \[\]\n/m,
     )
+  })
+
+  test.concurrent('an image whose C library is musl: programs of its own run, beside our runtime', async () => {
+    const on = ON.map((word) => (word === 'lab.test/bare:1' ? 'lab.test/alpine:1' : word))
+    const text = `#!/bin/sh
+node -e '
+const { readFileSync, readdirSync, readlinkSync } = require("node:fs")
+const libraries = (pid) => readFileSync("/proc/" + pid + "/maps", "utf8").match(/\\S+\\/(libc\\.so|ld-musl|ld-linux)\\S*/g) ?? []
+const told = (who, pid) => console.log(who + " has " + [...new Set(libraries(pid))].sort().join(" "))
+told("script", "self")
+told("agent", readdirSync("/proc").find((pid) => { try { return readlinkSync("/proc/" + pid + "/exe") === "/tpi/node" } catch {} }))
+require("node:fs").writeFileSync("r", "by node " + process.version)
+'`
+    const out = join(runs.place, 'alpine-out')
+    const ended = await tpi('task', ...on, '--name', 'alpine', '--output', 'r', '--output-dir', out, '--script', text)
+    expect(ended).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^script has \/lib\/ld-musl-x86_64\.so\.1\nagent has \/tpi\/lib\/ld-linux\S* \/tpi\/lib\/libc\.so\.6$/m),
+    })
+    expect(readFileSync(join(out, 'r'), 'utf8')).toMatch(/^by node v24\./)
   })
 
   test.concurrent('by a client certificate, and no token', async () => {

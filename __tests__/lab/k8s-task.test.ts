@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { beyondDeadline, expectNeverSuspended, jobOf } from './k8s/jobs.ts'
 import { predecessorDefects, predecessorLabels } from './k8s/predecessor.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
@@ -131,6 +132,29 @@ describe('a task on a cluster', () => {
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('4321\n') })
   })
 
+  task('two Jobs that the cluster itself ends: the root after the retention, the other one keeps its results', 'jobs', async (room) => {
+    const wish = ['task', ...ON, '--name', 'jobs', '--parallelism', '3', '--retention', '2h', '--detach']
+    expect(await room.tpi.run(...wish, ...script('sleep 1000'))).toMatchObject({ code: 0 })
+    const [root, machines] = await Promise.all([jobOf(room, 'store'), jobOf(room, 'task')])
+    const settings = { completionMode: 'Indexed', podReplacementPolicy: 'TerminatingOrFailed', backoffLimitPerIndex: 1000, suspend: false }
+    expect(root).toMatchObject({
+      spec: { ...settings, completions: 1, parallelism: 1, maxFailedIndexes: 1, ttlSecondsAfterFinished: 60 },
+    })
+    expect(machines).toMatchObject({ spec: { ...settings, completions: 3, parallelism: 3, maxFailedIndexes: 3 } })
+    expect(machines.metadata).toMatchObject({ ownerReferences: [{ kind: 'Job', name: root.metadata.name, uid: root.metadata.uid }] })
+    expect(root.metadata).not.toHaveProperty('ownerReferences')
+    expect(machines.spec).not.toHaveProperty('ttlSecondsAfterFinished')
+    for (const { spec } of [root, machines]) expect(spec).not.toHaveProperty('podFailurePolicy')
+    expect(Math.abs(beyondDeadline(machines))).toBeLessThan(15)
+    expect(Math.abs(beyondDeadline(root) - 2 * 60 * 60)).toBeLessThan(15)
+    expect(await room.tpi.run('destroy', 'jobs', '--discard')).toMatchObject({ code: 0 })
+  })
+
   predecessorDefects(task)
-  if (cluster) predecessorLabels(cluster)
+  if (!cluster) return
+  predecessorLabels(cluster)
+
+  test('no request ever suspended a Job, or gave it a failure policy', () => {
+    expectNeverSuspended(cluster.control)
+  })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
+import { type ClientRequest, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +37,8 @@ interface Serving {
   readonly access: StoreAccess
   readonly behind: Store
   readonly server: Server
+  /** What is behind it. */
+  readonly folder: string
 }
 
 async function serving(list = later, watchFor?: number): Promise<Serving> {
@@ -44,7 +47,7 @@ async function serving(list = later, watchFor?: number): Promise<Serving> {
   const behind = await openStore({ url: `dir://${folder}` })
   const token = randomBytes(16).toString('hex')
   const server = storeServer({ store: behind, token, ...(watchFor !== undefined && { watchFor }) })
-  return { access: { url: await listen(server, list), credentials: { token } }, behind, server }
+  return { access: { url: await listen(server, list), credentials: { token } }, behind, server, folder }
 }
 
 describeStore('http', async () => (await serving(undo)).access, { folders: true, contentVersions: false })
@@ -147,6 +150,62 @@ describe('a store behind HTTP', () => {
     call.destroy()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await behind.read('id/inc/a')).toBeUndefined()
+  })
+})
+
+/** More than a server gathers. */
+const LARGE = 3_000_000
+
+/** A body that is announced, begun, and not gone on with. */
+async function begun({ access }: Serving, key: string, size: number): Promise<ClientRequest> {
+  const url = new URL(`object?key=${Buffer.from(key).toString('base64url')}`, access.url)
+  const headers = { 'x-tpi-token': access.credentials?.['token'] ?? '', 'content-length': String(size) }
+  const call = request(url, { method: 'PUT', headers })
+  call.on('error', () => undefined)
+  await new Promise<void>((resolve) => call.write(Buffer.alloc(size / 2), () => resolve()))
+  return call
+}
+
+describe('large bodies', () => {
+  test('of two that want to be the first one is, whole, and the other hears so', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    const bodies = [1, 2].map((fill) => Buffer.alloc(LARGE, fill))
+    const stores = await Promise.all(bodies.map(async () => client(access)))
+    const absent = { absent: true } as const
+    const both = await Promise.allSettled(stores.map(async (store, at) => store.write('id/inc/a', bodies[at]!, absent)))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const won = both.findIndex(({ status }) => status === 'fulfilled')
+    expect((both[1 - won] as PromiseRejectedResult).reason).toEqual(fault('conflict'))
+    const there = await behind.read('id/inc/a')
+    expect(Buffer.from(there!.bytes).equals(bodies[won]!)).toBe(true)
+    // By its version, once.
+    const next = Buffer.alloc(LARGE, 3)
+    await stores[0]!.write('id/inc/a', next, { version: there!.version })
+    await expect(stores[1]!.write('id/inc/a', bodies[0]!, { version: there!.version })).rejects.toEqual(fault('conflict'))
+    expect(Buffer.from((await behind.read('id/inc/a'))!.bytes).equals(next)).toBe(true)
+  })
+
+  test('where nothing may be written the client hears why, not that its line broke', async () => {
+    const store = await client((await serving()).access)
+    await expect(store.write('id/gone/a', Buffer.alloc(8 * LARGE))).rejects.toEqual(fault('gone'))
+  })
+
+  test('that do not go on keep nobody waiting, and leave nothing once their senders are gone', async () => {
+    const here = await serving()
+    const { access, behind } = here
+    await behind.init('id/inc/')
+    // Much more than the server holds in memory.
+    const stalled = await Promise.all(Array.from({ length: 40 }, async (_, at) => begun(here, `id/inc/stalled-${at}`, 2 * LARGE)))
+    const store = await client(access)
+    await store.write('id/inc/a', Buffer.alloc(4 * LARGE, 1))
+    expect((await store.read('id/inc/a'))?.bytes.length).toBe(4 * LARGE)
+    const halves = (): string[] => readdirSync(join(here.folder, 'id/inc'), { recursive: true }).map(String)
+    expect(halves().length).toBeGreaterThan(stalled.length)
+    for (const call of stalled) call.destroy()
+    for (let round = 0; round < 200 && halves().length > 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(halves().toSorted()).toEqual([expect.stringMatching(/^%/), 'a'])
+    expect(await keysOf(store, 'id/')).toEqual(['id/inc/a'])
   })
 })
 

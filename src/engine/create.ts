@@ -14,6 +14,7 @@ import { type Deployment, deploymentOf, type Engine, type Place } from './deploy
 import { destroy } from './destroy.ts'
 import type { DeploymentWish } from './group-spec.ts'
 import { clearGroup, furnishStore } from './own-store.ts'
+import { patiently, patientStore } from './patience.ts'
 import { changeRecord, swap } from './record.ts'
 
 export interface CreateParts {
@@ -53,6 +54,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   making: Making<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation() })
+  // Giving back has a patience of its own, and no interrupt ends it.
+  const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
@@ -62,7 +65,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
   const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
-  const named = async (): Promise<boolean> => swap(d.store, currentKey(d.id), current, await making.former(d))
+  const named = async (): Promise<boolean> => swap(steady.store, currentKey(d.id), current, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
     await withdraw(error)
@@ -76,11 +79,11 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
-    const spec = await furnish(engine, d, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
+    const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
     parts.signal.throwIfAborted()
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-    await d.cloud.scale(d.id, spec.count)
-    await open(d)
+    await patiently(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal)
+    await open(steady)
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)

@@ -6,7 +6,7 @@ import { currentKey } from '../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../wire/store.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { removeStages } from './destroy.ts'
-import { patiently } from './patience.ts'
+import { mayPass, patiently } from './patience.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100
@@ -54,13 +54,16 @@ export async function furnishStore(
   try {
     const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
     for (const stage of stages) {
-      await Promise.all(
+      const outcomes = await Promise.allSettled(
         stage.map(async (resource) => {
           const outcome = await patiently(engine, async () => resource.ensure())
           if (outcome === 'created') made.push(resource)
           engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
         }),
       )
+      // Only now: what is removed below must not be in the making any more.
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (refused) throw refused.reason
     }
     if (madeRoot(made, stages)) begun = ahead?.(failed.signal)
     // Whoever waits for it hears of it.
@@ -115,7 +118,8 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
     await store.read(currentKey(id))
     return true
   } catch (error) {
-    if (isStoreError(error, 'unavailable') || isStoreError(error, 'gone')) return false
+    // Also where what is asked for credentials does not answer.
+    if (mayPass(error) || isStoreError(error, 'gone')) return false
     throw error
   }
 }

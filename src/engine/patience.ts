@@ -1,7 +1,7 @@
 /** Waiting out a cloud or store that does not answer for a while. */
 import { retry } from '../lib/retry.ts'
 import { messageOf } from '../lib/text.ts'
-import { isStoreError } from '../wire/store.ts'
+import { isStoreError, type Store } from '../wire/store.ts'
 import type { Engine } from './deployment.ts'
 
 /** Longest time, in milliseconds, that what makes and unmakes things tries again, and the longest pause between two tries. */
@@ -13,13 +13,44 @@ export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || (error as { retryable?: boolean }).retryable === true
 }
 
-/** For acts that may be done twice. Says once why it waits. */
-export async function patiently<T>({ clock, host }: Pick<Engine, 'clock' | 'host'>, act: () => Promise<T>): Promise<T> {
+interface Ground {
+  readonly clock: Engine['clock']
+  readonly host: Pick<Engine['host'], 'info'>
+}
+
+/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
+export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const end = clock.now() + PATIENCE
   const again = (error: unknown, tries: number): boolean => {
     const worth = mayPass(error) && clock.now() <= end
     if (worth && tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
     return worth
   }
-  return retry(act, { ...PAUSE, again, sleep: async (time) => clock.sleep(time) })
+  return retry(act, { ...PAUSE, again, signal, sleep: async (time) => clock.sleep(time, signal) })
+}
+
+/**
+ * The same store for whoever makes something in it, one call after the other: each waits until the store answers, and one outage is told once.
+ * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
+ */
+export function patientStore({ clock, host }: Ground, store: Store, signal: AbortSignal): Store {
+  let told = false
+  const info = (text: string): void => {
+    if (!told) host.info(text)
+    told = true
+  }
+  const waits = async <T>(act: () => Promise<T>, own?: AbortSignal): Promise<T> => {
+    const done = await patiently({ clock, host: { info } }, act, own ? AbortSignal.any([signal, own]) : signal)
+    told = false
+    return done
+  }
+  return {
+    url: store.url,
+    init: (prefix) => waits(async () => store.init(prefix)),
+    read: (key, range, own) => waits(async () => store.read(key, range, own), own),
+    write: (key, body, condition, own) => waits(async () => store.write(key, body, condition, own), own),
+    list: (prefix, after, own) => store.list(prefix, after, own),
+    remove: (keys) => waits(async () => store.remove(keys)),
+    clear: (prefix) => waits(async () => store.clear(prefix)),
+  }
 }

@@ -4,6 +4,7 @@
  */
 import { newNonce } from '../core/identity.ts'
 import type { Deployment, Engine } from './deployment.ts'
+import { patiently } from './patience.ts'
 
 export interface Presence {
   /** Delivered, or gone on purpose. */
@@ -46,8 +47,9 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
       await Promise.all([show(), ...(round % SELDOM === 0 ? [lively()] : [])]).catch(() => undefined)
     }
   }
-  await show()
-  await lively()
+  // Who comes just as the store is away for a moment waits as it would a moment later.
+  await patiently(engine, show)
+  await patiently(engine, lively)
   beat().catch(() => undefined)
   return {
     async leave() {

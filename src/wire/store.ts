@@ -12,6 +12,7 @@ export type Version = string
 export type Condition = { readonly absent: true } | { readonly version: Version }
 
 export interface StoredObject {
+  /** Nobody else holds them. */
   readonly bytes: Uint8Array
   readonly version: Version
 }
@@ -43,6 +44,13 @@ export interface Range {
   readonly to?: number
 }
 
+/** A body that comes piece by piece. Reading it rejects where it ends too early or does not end. */
+export interface Incoming {
+  /** Bytes in all. */
+  readonly size: number
+  readonly pieces: AsyncIterable<Uint8Array>
+}
+
 /** The largest body that `write` takes. Larger things are cut into chunks by whoever writes them. */
 export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
 
@@ -58,6 +66,11 @@ export interface Store {
   read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined>
   /** Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. */
   write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version>
+  /**
+   * `write` for a server that would else hold the bodies of many writers at once: nothing of a body that is not whole is ever there. Absent
+   * where it would have to be gathered first.
+   */
+  writeFrom?(key: string, body: Incoming, condition?: Condition, signal?: AbortSignal): Promise<Version>
   /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
   list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
   /** Removes objects; one that is already gone is fine. */

@@ -19,6 +19,7 @@ export interface KubernetesObject {
     readonly uid?: string
     readonly labels?: Readonly<Record<string, string>>
     readonly annotations?: Readonly<Record<string, string>>
+    readonly creationTimestamp?: string
   }
   readonly spec?: Readonly<Record<string, unknown>>
   readonly status?: Readonly<Record<string, unknown>>

@@ -19,6 +19,8 @@ export interface ControlPlane {
   certified(): string
   /** Requests of the administrator that the API server has seen, oldest first. */
   requests(): SeenRequest[]
+  /** Those that made or changed a Job, with what they asked for, once they were answered. */
+  jobChanges(): JobChange[]
   /** The API server goes away and comes back with all it knew. */
   stopApiServer(): Promise<void>
   startApiServer(): Promise<void>
@@ -34,6 +36,11 @@ export interface SeenRequest {
   readonly requestURI: string
   /** ISO. */
   readonly requestReceivedTimestamp: string
+}
+
+export interface JobChange extends SeenRequest {
+  /** The object, or the patch, as it was sent. */
+  readonly requestObject?: { readonly metadata?: object; readonly spec?: Readonly<Record<string, unknown>> }
 }
 
 export interface ControlPlaneOptions {
@@ -88,11 +95,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     api,
     kubeconfig,
     certified: () => kubeconfigText(server, readFileSync(ca, 'base64'), 'certified', clientCertificate(keys)),
-    requests: () =>
-      readFileSync(join(folder, 'audit.log'), 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as SeenRequest),
+    requests: () => audited(folder, 'RequestReceived'),
+    jobChanges: () => audited(folder, 'ResponseComplete'),
     // At once: told to go, it serves open requests for another minute.
     stopApiServer: () => apiServer.stop('SIGKILL'),
     async startApiServer() {
@@ -103,6 +107,11 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     startManager: () => void (manager = startManager()),
     stop: async () => void (await Promise.all([etcd, apiServer, manager, ...others].map((daemon) => daemon.stop()))),
   }
+}
+
+function audited(folder: string, stage: 'RequestReceived' | 'ResponseComplete'): JobChange[] {
+  const lines = readFileSync(join(folder, 'audit.log'), 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as JobChange & { stage: string }).filter((one) => one.stage === stage)
 }
 
 async function ready(api: Api): Promise<true | undefined> {
@@ -116,9 +125,14 @@ async function writeKeys(folder: string, users: readonly User[]): Promise<void> 
   const rows = users.map(({ name, groups }) => `${tokenOf(name)},${name},${name}${groups.length > 0 ? `,"${groups.join(',')}"` : ''}\n`)
   await writeFile(join(folder, 'keys/sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   await writeFile(join(folder, 'keys/sa.pub'), publicKey.export({ type: 'spki', format: 'pem' }))
-  // One line for each request of a user of ours, when it comes in.
-  const omitStages = ['ResponseStarted', 'ResponseComplete', 'Panic']
-  const rules = [{ level: 'Metadata', users: ['admin'] }, { level: 'None' }]
+  // One line for each request of a user of ours, when it comes in; another one for a change of a Job: only at its end is known what it says.
+  const omitStages = ['ResponseStarted', 'Panic']
+  const jobs = { resources: [{ group: 'batch', resources: ['jobs'] }], verbs: ['create', 'update', 'patch'] }
+  const rules = [
+    { level: 'Request', users: ['admin'], ...jobs },
+    { level: 'Metadata', users: ['admin'], omitStages: ['ResponseComplete'] },
+    { level: 'None' },
+  ]
   await writeFile(join(folder, 'keys/audit.json'), JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages, rules }))
   await writeFile(join(folder, 'keys/tokens.csv'), rows.join(''), { mode: 0o600 })
 }

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { writeImage } from '../../../scripts/image-archive.ts'
 import { nodeTree, runtimeTree } from '../../../scripts/runtime-image.ts'
 import { cached, digestOf } from '../cache.ts'
+import { alpineLike } from '../container/layers.ts'
 import { Missing } from '../missing.ts'
 import { run } from '../shell.ts'
 import { PAUSE_IMAGE } from './node-config.ts'
@@ -72,6 +73,23 @@ export async function debianImage(): Promise<Image> {
     // Every container has its own devices; nobody reads there.
     for (const folder of ['dev', 'usr/share']) await rm(join(root, folder), { recursive: true })
   })
+}
+
+/** What `node:24-alpine` is to a program: musl, busybox and a Node that is built for them. No bash, no coreutils, no GNU library. */
+export async function alpineImage(): Promise<Image> {
+  const layers = await alpineLike(24)
+  const config = { command: ['sh'], user: '1000:1000' }
+  return await image(
+    'alpine',
+    'lab.test/alpine:1',
+    digestOf('alpine 1', ...layers.map((path) => basename(dirname(path)))),
+    config,
+    async (root) => {
+      for (const layer of layers.toReversed()) await run('cp', ['-a', `${layer}/.`, root])
+      // Its package manager and headers are half of it, and nobody calls them here.
+      for (const folder of ['lib', 'include', 'share']) await rm(join(root, 'usr/local', folder), { recursive: true, force: true })
+    },
+  )
 }
 
 /** Our own Node with the libraries it needs: what the init container of a pod brings into any image. By the recipe of the released one. */

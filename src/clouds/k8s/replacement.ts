@@ -6,7 +6,7 @@ const FIRST = 10_000
 const LONGEST = 600_000
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count'
 
-/** Milliseconds from `now` (by the API server's clock) until a pod takes the place of this one; `undefined`: it is not over yet, or that is due. */
+/** Milliseconds from `now` (by the API server's clock) until a pod takes the place of this one; `undefined`: it is not over yet, that is due, or its work is done. */
 export function replacedIn(pod: Pod, now: number): number | undefined {
   const end = finished(pod)
   if (end === undefined) return undefined
@@ -16,7 +16,10 @@ export function replacedIn(pod: Pod, now: number): number | undefined {
 }
 
 function finished({ metadata, status }: Pod): number | undefined {
-  const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''))
+  const containers = status?.containerStatuses ?? []
+  // The phase of the pod follows a moment later.
+  if (containers.length > 0 && containers.every(({ state }) => state?.terminated?.exitCode === 0)) return undefined
+  const ends = containers.map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''))
   if (ends.length > 0 && ends.every((end) => end > 0)) return Math.max(...ends)
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')
   if (status?.phase === 'Failed' && ready?.status === 'False') return Date.parse(ready.lastTransitionTime ?? '') || undefined

@@ -18,6 +18,7 @@ const PIECE = 64 * 1024
 export async function ballasted(store: Store, folder: string): Promise<{ readonly store: Store; drop: () => Promise<void> }> {
   const ballast = new Ballast(join(folder, NAME), await sizeFor(folder))
   await ballast.take()
+  const writeFrom = store.writeFrom?.bind(store)
   const guarded: Store = {
     url: store.url,
     init: async (prefix) => await ballast.guard(() => store.init(prefix)),
@@ -29,6 +30,11 @@ export async function ballasted(store: Store, folder: string): Promise<{ readonl
       const writing = async (): Promise<Version> => await store.write(key, body, condition, signal)
       return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing)
     },
+    // What decides is small, and comes by the other way: this could not be written a second time.
+    ...(writeFrom && {
+      writeFrom: async (key, body, condition, signal) =>
+        await ballast.spare(key, async () => await writeFrom(key, body, condition, signal)),
+    }),
   }
   return { store: guarded, drop: async () => await ballast.drop() }
 }

@@ -52,11 +52,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a new private file and syncs its bytes. The file is removed again when that fails. */
-export async function writeFileWhole(path: string, parts: readonly Uint8Array[], signal?: AbortSignal): Promise<void> {
+/** Writes a new private file and syncs its bytes. The file is removed again when that fails; where it cannot be made, no part was asked for. */
+export async function writeFileWhole(path: string, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
-    for (const part of parts) await writeAll(handle, part, signal)
+    for await (const part of parts) await writeAll(handle, part, signal)
     await handle.datasync()
   } catch (error) {
     await rm(path, { force: true })

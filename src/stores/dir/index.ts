@@ -26,7 +26,7 @@ import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
 import { readObject } from './read.ts'
 import { Root } from './root.ts'
 import { dirPath } from './url.ts'
-import { removeObject, tidy, writeObject } from './write.ts'
+import { type Body, removeObject, tidy, writeObject } from './write.ts'
 
 /** Removals under way at once. */
 const BATCH = 32
@@ -70,9 +70,13 @@ class DirStore implements Store {
   }
 
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    return await this.writeFrom(key, { size: body.length, pieces: [body] }, condition, signal)
+  }
+
+  async writeFrom(key: string, body: Body, condition?: Condition, signal?: AbortSignal): Promise<Version> {
     const place = placeOf(this.#root, key)
     signal?.throwIfAborted()
-    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    if (body.size > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
     return await guarded('write', place.path, async () => {
       // Above the incarnations folders are made where they are missing: not in the place of a folder that is away.
       await (place.incarnation === undefined ? this.#folder.mustBeThere() : this.#folder.learn())

@@ -15,9 +15,15 @@ import { removeAbandoned, tempName } from './temp.ts'
  */
 const KEPT_STATES = 32
 
+/** At hand, or on its way. */
+export interface Body {
+  readonly size: number
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+}
+
 export interface Write {
   readonly place: Place
-  readonly body: Uint8Array
+  readonly body: Body
   readonly syncs: FolderSync
   readonly signal?: AbortSignal | undefined
 }
@@ -127,8 +133,7 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   const { place, body, signal } = write
   const header = newHeader()
   const temp = tempPath(place)
-  const parts = body.length < 65_536 ? [Buffer.concat([header.bytes, body])] : [header.bytes, body]
-  const writing = () => writeFileWhole(temp, parts, signal)
+  const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal)
   if (place.incarnation === undefined) await writingAbove(write, writing)
   else await writingBelow(place, writing)
   try {
@@ -137,6 +142,17 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   } finally {
     await rm(temp, { force: true })
   }
+}
+
+/** One write where the whole is small. */
+async function* afterHeader(header: Uint8Array, { size, pieces }: Body): AsyncGenerator<Uint8Array> {
+  if (size >= 65_536) yield header
+  const small = size < 65_536 ? [header] : undefined
+  for await (const piece of pieces) {
+    if (small) small.push(piece)
+    else yield piece
+  }
+  if (small) yield Buffer.concat(small)
 }
 
 function tempPath(place: Place): string {

@@ -1,9 +1,11 @@
 /** Any store of ours behind HTTP, for clients of `index.ts`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { messageOf } from '../../lib/text.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
+import { body, pieces, sent } from './body.ts'
 import { Budget } from './budget.ts'
 import { frameOf } from './frames.ts'
 import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
@@ -17,10 +19,13 @@ export interface ServerOptions {
   readonly watchFor?: number
 }
 
-/** Bytes of bodies that are in memory at once. */
-const BODIES = MAX_OBJECT_BYTES
+/** Bytes of bodies that are in memory at once: as much again may wait for the garbage collector. */
+const BODIES = 24 * 1024 * 1024
 /** An object is read and sent in pieces of this size. */
-const PIECE = 4 * 1024 * 1024
+const PIECE = 1024 * 1024
+/** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
+const GATHERED = 1024 * 1024
+const FLOWING = 256 * 1024
 /** Milliseconds, unless told otherwise. */
 export const WATCH_FOR = 10 * 60_000
 
@@ -56,7 +61,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET list': listPage,
   'POST watch': watch,
   'POST remove': async (turn) => {
-    const keys = JSON.parse((await body(turn)).toString('utf8')) as string[]
+    const keys = JSON.parse((await body(turn.request)).toString('utf8')) as string[]
     await turn.store.remove(keys)
     for (const key of keys) turn.bell.ring(key)
     end(turn.response, 200)
@@ -102,8 +107,9 @@ async function readObject({ store, response, budget, gone }: Turn, search: URLSe
       if (first === undefined)
         response.writeHead(200, { [ANSWER]: '1', ...versionHeader(piece.version), 'content-type': 'application/octet-stream' })
       first = piece.version
-      if (!response.write(piece.bytes)) await drained(response, gone)
-      if (piece.bytes.length < PIECE || to === wish.to) return void response.end()
+      const { length } = piece.bytes
+      await sent(response, piece.bytes, gone)
+      if (length < PIECE || to === wish.to) return void response.end()
     }
   } finally {
     release()
@@ -117,11 +123,18 @@ async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= MAX_OBJECT_BYTES))
     throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`)
-  const release = await budget.take(size, gone)
+  const from = size > GATHERED ? store.writeFrom?.bind(store) : undefined
+  const release = await budget.take(from ? FLOWING : size, gone)
   try {
-    const version = await store.write(key, await body(turn), condition, gone)
+    const version = from
+      ? await from(key, { size, pieces: pieces(request, size) }, condition, gone)
+      : await store.write(key, await body(request), condition, gone)
     bell.ring(key)
     end(response, 200, versionHeader(version))
+  } catch (error) {
+    // A client that still sends would not hear why.
+    await finished(request.resume(), { signal: gone, writable: false }).catch(() => undefined)
+    throw error
   } finally {
     release()
   }
@@ -141,8 +154,8 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 }
 
 async function watch(turn: Turn): Promise<void> {
-  const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
-  const wishes = JSON.parse((await body(turn)).toString('utf8')) as WatchWish[]
+  const { store, request, response, bell, gone, watchFor = WATCH_FOR } = turn
+  const wishes = JSON.parse((await body(request)).toString('utf8')) as WatchWish[]
   for (const { record, folder } of wishes) {
     checkKey(record)
     checkFolder(folder)
@@ -168,19 +181,6 @@ async function watch(turn: Turn): Promise<void> {
     clearInterval(pulse)
   }
   response.end()
-}
-
-async function body({ request }: Turn): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? Number.NaN)
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > announced || length > MAX_OBJECT_BYTES) throw new StoreError('invalid', 'storage: the body is longer than announced')
-    chunks.push(chunk)
-  }
-  if (!request.complete || length !== announced) throw new StoreError('invalid', 'storage: the body was cut short')
-  return Buffer.concat(chunks)
 }
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {

@@ -44,8 +44,8 @@ export function faultsOfCommands(fault: Fault): void {
       expect(readdirSync(join(room.place, 'steady/made')).toSorted((a, b) => Number(a) - Number(b))).toEqual(printed.map(String))
       expect(steady.err).toMatch(/out of reach, trying again: [^]*within reach again after [12]m/)
       expect(gone).toMatchObject({ code: 0 })
-      // Either it has come to its end, or it has given back what it had made.
-      expect([0, 76]).toContain(made.code)
+      expect(made).toMatchObject({ code: 0, err: expect.stringContaining('from 0\n') })
+      expect(factsOf(made)).toMatchObject({ outcome: 'success' })
       // Nobody is there any more who would remove what has lost its owner.
       await control.stopManager()
       const discarded = await room.tpi.run('destroy', 'steady', '--discard')

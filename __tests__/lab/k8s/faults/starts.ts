@@ -170,13 +170,15 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('what comes before the program fails, every time', async (room) => {
     const template = join(room.place, 'pod.json')
-    const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; exit 3'] }
-    writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch] } }))
+    const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; sleep 1; exit 3'] }
+    // One more than a pod may have, with that of the cluster: each pod is warned of.
+    const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
+    writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
     const wish = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
     const ended = await room.tpi.run('task', ...IMAGE, ...wish, ...script('true'))
     expect(ended).toMatchObject({ code: 76, err: expect.stringMatching(/: replacement in \d+ s$/m) })
     const reason = expect.stringMatching(
-      /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there/,
+      /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there\nDNSConfigForming: Nameserver limits were exceeded/,
     )
     expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
     await giveBack(room, 'unfed')

@@ -1,0 +1,54 @@
+/** Bodies on their way in and out, of which as little as can be is in memory. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { free, tidyUp } from '../../lib/frugal.ts'
+import { MAX_OBJECT_BYTES, StoreError } from '../../wire/store.ts'
+
+/** Bytes after which what has gone through is collected: ten milliseconds, for as much as a good disk takes in a hundred. */
+const WASTE = 16 * 1024 * 1024
+
+/** All of it, in memory once. */
+export async function body(request: IncomingMessage): Promise<Buffer> {
+  const size = Number(request.headers['content-length'] ?? Number.NaN)
+  if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError('invalid', 'storage: a body that is too long, or of unknown length')
+  const whole = Buffer.allocUnsafeSlow(size)
+  let length = 0
+  for await (const piece of pieces(request, size)) length += piece.copy(whole, length)
+  return whole
+}
+
+/** Exactly `size` bytes, or it rejects. The request stays as it is for whoever does not want all of it. */
+export async function* pieces(request: IncomingMessage, size: number): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > size) throw new StoreError('invalid', 'storage: the body is longer than announced')
+    yield piece
+    passed(piece.length)
+  }
+  if (!request.complete || length !== size) throw new StoreError('invalid', 'storage: the body was cut short')
+}
+
+let waste = 0
+
+/** The garbage collector sees nothing but small objects, and would let a hundred megabytes of these pile up. */
+function passed(bytes: number): void {
+  waste += bytes
+  if (waste < WASTE) return
+  waste = 0
+  tidyUp()
+}
+
+/** Resolves when they are on their way; rejects with the signal's reason. Whoever gave them does not look at them again. */
+export async function sent(response: ServerResponse, bytes: Uint8Array, gone: AbortSignal): Promise<void> {
+  gone.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => reject(gone.reason as Error)
+    gone.addEventListener('abort', stop, { once: true })
+    response.write(bytes, (error) => {
+      gone.removeEventListener('abort', stop)
+      // Of one that failed, a part may still be on its way.
+      if (!error) free(bytes)
+      resolve()
+    })
+  })
+}
