@@ -1,5 +1,6 @@
 /** The failure table on a real cluster: exit code, outcome, plain words, and a namespace that is afterwards as it was before. */
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { buildProgram, type Program } from '../storm/program.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { faultsOfCommands } from './k8s/faults/commands.ts'
 import { faultsOfGroups } from './k8s/faults/groups.ts'
@@ -14,6 +15,7 @@ import { inRoom } from './k8s/room.ts'
 
 // The last two nodes are for those alone that ask for them; what happens to a control plane happens to the second cluster.
 const [cluster, second] = await both(startCluster({ nodes: 4 }), startCluster())
+const program: Program | undefined = cluster && second && (await buildProgram())
 const WITHIN = 600_000
 
 /** One of them alone would stay for ever. */
@@ -25,14 +27,23 @@ async function both(...starting: readonly Promise<Cluster | undefined>[]): Promi
   throw (failed as PromiseRejectedResult).reason
 }
 
-const fault: Fault = (name, body, { env = {}, second: hurt = false } = {}) => {
+interface Planned {
+  readonly long: boolean
+  plan(): void
+}
+
+const planned: Planned[] = []
+
+const fault: Fault = (name, body, { env = {}, second: hurt = false, long = false } = {}) => {
   const place = hurt ? second : cluster
   const space = name
     .replace(/[^a-z0-9]+/gi, '-')
     .slice(0, 40)
     .replace(/-$/, '')
     .toLowerCase()
-  test.concurrent(name, async () => place && inRoom(place, space, body, env), WITHIN)
+  const act = async (): Promise<void> =>
+    place && inRoom(place, space, async (room) => body({ ...room, tpi: room.tpi.by(program!.cli) }), env)
+  planned.push({ long, plan: () => test.concurrent(name, act, WITHIN) })
 }
 
 for (const [node, lab] of [
@@ -45,7 +56,7 @@ for (const [node, lab] of [
 
 describe('on a cluster', () => {
   afterAll(async () => {
-    await Promise.all([cluster?.stop(), second?.stop()])
+    await Promise.all([program?.remove(), cluster?.stop(), second?.stop()])
   })
 
   test('can be had here', () => {
@@ -59,6 +70,7 @@ describe('on a cluster', () => {
   faultsOfStores(fault)
   placesOnNodes(fault)
   faultsOfStarts(fault)
+  for (const { plan } of planned.toSorted((one, other) => Number(other.long) - Number(one.long))) plan()
 
   test('through all of this no request suspended a Job, or gave it a failure policy', () => {
     if (cluster) expectNeverSuspended(cluster.control)

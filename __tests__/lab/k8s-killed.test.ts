@@ -1,9 +1,9 @@
 /**
  * The command is killed (SIGKILL) at every change that a creation asks a cluster for, before and after it has its effect. Whatever it leaves
- * behind goes: by one `destroy`, by one sweep, or by the cluster alone when nobody ever comes back. And at every call of following, collecting
- * and giving back: the next command has all there is to have, and leaves nothing.
+ * behind goes: by one `destroy`, by one sweep, or by the cluster alone when nobody ever comes back. So do starts of runners, which are told to
+ * end there as well. And at every call of following, collecting and giving back: the next command has all there is to have, and leaves nothing.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { open } from '../../src/clouds/k8s/index.ts'
@@ -19,6 +19,8 @@ import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { CommandLine } from './k8s/command.ts'
 import { type DeadlyServer, deadlyServer } from './k8s/deadly-server.ts'
 import { each, type Killed, killedAt, momentOf, upwards } from './k8s/killed.ts'
+import { followedAndCollected } from './k8s/killed-collectors.ts'
+import { endedStarts, killedStarts } from './k8s/killed-runners.ts'
 import { createdOutside } from './k8s/outside.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
@@ -26,7 +28,7 @@ import { until } from './shell.ts'
 const cluster: Cluster | undefined = await startCluster()
 const deadly: DeadlyServer | undefined = cluster && (await deadlyServer(cluster))
 const program: Program | undefined = cluster && (await buildProgram())
-const WITHIN = 400_000
+const WITHIN = 900_000
 const DAY = 24 * 60 * 60_000
 
 interface Unfinished extends Killed {
@@ -100,6 +102,22 @@ describe('a command killed', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
+  // The longest first.
+  test.concurrent.each(Object.entries({ killed: killedStarts, 'told to end': endedStarts }))(
+    'starting runners, %s at any change in the cluster or at the forge: nothing is left in either',
+    async (how, cut) =>
+      inRoomOf(
+        how,
+        async (room) => {
+          const asked = await cut(room, deadly!)
+          process.stdout.write(`starts of runners were ${how} at all ${asked.length} changes\n`)
+          expect(asked.length).toBeGreaterThan(20)
+        },
+        CALM,
+      ),
+    WITHIN,
+  )
+
   test.concurrent.each(Object.entries(remedies))(
     'creating, at any change: %s, and nothing is left',
     async (name, remedy) =>
@@ -143,7 +161,7 @@ describe('a command killed', () => {
 
   test.concurrent(
     'following and collecting, at any call: the next one misses nothing',
-    async () => inRoomOf('missing-nothing', followedAndCollected),
+    async () => inRoomOf('missing-nothing', async (room) => followedAndCollected(room, deadly!)),
     WITHIN,
   )
 
@@ -165,61 +183,6 @@ async function signalled({ tpi, kubectl }: Room): Promise<void> {
   })
   // A store that is told to go still waits for machines; and what is over stays for a minute.
   await until('the deadlines', 240, async () => (await kubectl('get', 'jobs', '-o', 'name')) === '' || undefined)
-}
-
-/** Prints for a while, and makes something when it is told to end. */
-const WORK = `n=0
-while [ $n -lt 20 ]; do n=$((n+1)); echo "line $n"; sleep 0.2; done
-until [ -e /tmp/end ]; do sleep 0.2; done
-mkdir r; echo kept > r/small; dd if=/dev/urandom of=r/large bs=100000 count=30 2>/dev/null
-echo "over after $n"; exit 3`
-
-/** Calls of one that follows what goes on. It asks for ever: as many as there are until nothing new comes. */
-const FOLLOWED = 12
-/** Of more calls that only look, every second, third, … */
-const ENOUGH = 20
-
-async function followedAndCollected(room: Room): Promise<void> {
-  const { tpi } = room
-  const wish = ['--image', 'lab.test/bare:1', '--name', 'work', '--workdir', 'work', '--output', 'r/**', '--timeout', '10m']
-  expect(await tpi.run('task', ...wish, '--detach', '--script', WORK)).toMatchObject({ code: 0 })
-  const pod = await room.pod('task')
-  const killed = async (last: number, words: readonly string[], code = 0): Promise<Killed> =>
-    killedAt(deadly!, tpi, { counted: 'calls', last, after: false, words, code })
-  const followed = ['logs', 'work', '--follow']
-  await each(range(FOLLOWED), async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
-  const follower = tpi.start(...followed)
-  await follower.says(/line 1/, 60)
-  await room.kubectl('exec', pod.metadata.name, '-c', 'main', '--', 'touch', '/tmp/end')
-  const { code, out } = await follower.ended
-  const lines = [...out.matchAll(/^line (\d+)$/gm)].map(([, n]) => Number(n))
-  expect([code, lines]).toEqual([0, range(Number(/^over after (\d+)$/m.exec(out)?.[1]))])
-  // Each that dies leaves a trace that later ones ask for, so the last call would never come: as many as the first one has.
-  const { asked } = await killed(Number.POSITIVE_INFINITY, followed)
-  const ends = range(asked.length).filter((last) => last % Math.ceil(asked.length / ENOUGH) === 0)
-  await each(ends, async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
-  // All before the first one that is not killed: what it marks as delivered would be marked for the others too.
-  const cut: number[] = []
-  await upwards(1, 1, async (last) => {
-    const one = await killed(last, ['collect', 'work', '--to', `to-${last}`], 3)
-    if (one.reached) cut.push(last)
-    return one
-  })
-  let large: Buffer | undefined
-  await each(cut, async (last) => {
-    const again = await tpi.run('collect', 'work', '--to', `to-${last}`)
-    expect([last, again.code === 3 ? 'collected' : again.err]).toEqual([last, 'collected'])
-    const folder = join(room.place, `to-${last}`)
-    expect([last, readdirSync(folder), readdirSync(join(folder, 'r')).sort()]).toEqual([last, ['r'], ['large', 'small']])
-    const one = readFileSync(join(folder, 'r/large'))
-    large ??= one
-    expect([last, one.length, one.equals(large)]).toEqual([last, 3_000_000, true])
-  })
-  const over = `${ends.length} of the ${asked.length} of following what is over`
-  process.stdout.write(`killed at ${FOLLOWED} calls of following, ${over}, all ${cut.length} of collecting\n`)
-  expect([ends.length > 8, cut.length > 10]).toEqual([true, true])
-  // It was collected: there is nothing to discard.
-  expect(await tpi.run('destroy', 'work')).toMatchObject({ code: 0 })
 }
 
 async function givenBack(room: Room): Promise<void> {
@@ -245,5 +208,3 @@ async function goesBack(tpi: CommandLine, { name, asked }: Unfinished): Promise<
   const nothing = /there is no deployment/.test(err)
   expect([asked.at(-1), code === 0 || nothing ? 'gone' : err]).toEqual([asked.at(-1), 'gone'])
 }
-
-const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)

@@ -51,13 +51,20 @@ export class CommandLine {
     }
     const words = cli === undefined ? ['--input-type=module', '-e', program, '--', 'tpi', ...args] : [cli, ...args]
     const child = spawn(process.execPath, words, { env: surroundings, cwd: place, stdio: ['ignore', 'pipe', 'pipe'] })
+    const began = performance.now()
     const said = { out: '', err: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+    const pieces: { readonly at: number; readonly out: number; readonly err: number }[] = []
+    for (const stream of ['out', 'err'] as const)
+      child[`std${stream}`].setEncoding('utf8').on('data', (text: string) => {
+        said[stream] += text
+        pieces.push({ at: performance.now(), out: said.out.length, err: said.err.length })
+      })
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code: code ?? -1, ...said })))
     return {
       child,
+      began,
       ended,
+      saidAt: (words) => pieces.find(({ out, err }) => words.test(said.out.slice(0, out)) || words.test(said.err.slice(0, err)))?.at,
       kill: (signal) => child.kill(signal),
       async says(words, seconds) {
         await until(`the command to say ${String(words)}`, seconds, async () => {
@@ -77,8 +84,12 @@ export class CommandLine {
 /** A command that runs. */
 export interface Started {
   readonly child: ChildProcess
+  /** On this process' own clock, in milliseconds. */
+  readonly began: number
   readonly ended: Promise<Ended>
   kill(signal: NodeJS.Signals): void
+  /** When it first said so, on either stream and on that clock. */
+  saidAt(words: RegExp): number | undefined
   /** Resolves when it has said so, on either stream. */
   says(words: RegExp, seconds: number): Promise<void>
 }

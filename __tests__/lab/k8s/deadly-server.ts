@@ -1,4 +1,7 @@
-/** In front of an API server: whoever calls through it can be killed at its n-th call or change, before or after that has its effect. */
+/**
+ * In front of an API server: whoever calls through it can be killed, or told to end, at its n-th call or change, before or after that has its
+ * effect. Calls to others can be counted with those.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,12 +11,14 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 
 export interface Doom {
-  /** Changes alone, or everything that is asked for. */
-  readonly counted: 'changes' | 'calls'
+  /** Changes alone, or everything that is asked for; or only what is asked of others. */
+  readonly counted: 'changes' | 'calls' | 'others'
   /** The last one of those, from 1. */
   readonly last: number
   /** It still has its effect, only nobody hears of it. */
   readonly after: boolean
+  /** Who is told to end still has to give back what it has made: all its calls are answered. */
+  readonly lives?: boolean
   kill(): void
 }
 
@@ -22,6 +27,8 @@ export interface DoomedWay {
   readonly kubeconfig: string
   /** What was counted so far, as `POST …/jobs`. */
   readonly asked: readonly string[]
+  /** A call to somebody else, which counts too; for ever when nobody is left to hear of it. */
+  through<T>(call: string, act: () => Promise<T>): Promise<T>
 }
 
 export interface DeadlyServer {
@@ -29,9 +36,27 @@ export interface DeadlyServer {
   stop(): Promise<void>
 }
 
-interface Way extends Doom {
-  readonly asked: string[]
-  dead: boolean
+class Way implements Pick<DoomedWay, 'asked' | 'through'> {
+  readonly doom: Doom
+  readonly asked: string[] = []
+  dead = false
+
+  constructor(doom: Doom) {
+    this.doom = doom
+  }
+
+  async through<T>(call: string, act: () => Promise<T>): Promise<T> {
+    const { last, after, lives = false, kill } = this.doom
+    if (this.dead) return new Promise(() => undefined)
+    this.asked.push(call)
+    if (this.asked.length !== last) return act()
+    this.dead = !lives
+    if (!after) kill()
+    if (this.dead && !after) return new Promise(() => undefined)
+    const answer = await act()
+    if (after) kill()
+    return this.dead ? new Promise(() => undefined) : answer
+  }
 }
 
 export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
@@ -49,16 +74,13 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
     const way = ways[Number(number)]
     const body = Buffer.concat(await message.toArray())
     if (!way || way.dead) return void message.socket.destroy()
-    const counts = way.counted === 'calls' || (message.method !== 'GET' && !path.endsWith('/watch'))
-    if (counts) way.asked.push(`${message.method} ${path}`)
-    const last = counts && way.asked.length === way.last
-    if (last) way.dead = true
-    if (last && !way.after) return way.kill()
-    const reply = await pass(message, path, body)
-    if (last) {
-      await reply.toArray()
-      return way.kill()
+    const changes = message.method !== 'GET' && !path.endsWith('/watch')
+    const counts = way.doom.counted === 'calls' || (way.doom.counted === 'changes' && changes)
+    const asked = async (): Promise<IncomingMessage> => {
+      const heard = await pass(message, path, body)
+      return way.dead ? heard.resume() : heard
     }
+    const reply = await (counts ? way.through(`${message.method} ${path}`, asked) : asked())
     answer.writeHead(reply.statusCode ?? 502, reply.headers)
     reply.pipe(answer)
   }
@@ -70,12 +92,12 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
   const { port } = server.address() as AddressInfo
   return {
     way(doom) {
-      const way: Way = { ...doom, asked: [], dead: false }
+      const way = new Way(doom)
       ways.push(way)
       const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, string> }[] }
       const place = { server: `https://127.0.0.1:${port}/${ways.length - 1}`, 'tls-server-name': 'kubernetes.default.svc' }
       Object.assign(config.clusters[0]?.cluster ?? {}, place)
-      return { kubeconfig: JSON.stringify(config), asked: way.asked }
+      return { kubeconfig: JSON.stringify(config), asked: way.asked, through: async (call, act) => way.through(call, act) }
     },
     async stop() {
       server.closeAllConnections()

@@ -44,7 +44,8 @@ int main(void) {
 /** Next to nothing: a static busybox and two users. */
 export async function bareImage(): Promise<Image> {
   const config = { command: ['sh'], user: '1000:1000', env: { FROM_IMAGE: 'bare' } }
-  return await image('bare', 'lab.test/bare:1', digestOf('bare 2'), config, async (root) => bareTree(root, (await debianPackages()).bin))
+  const { bin, digest } = await debianPackages()
+  return await image('bare', 'lab.test/bare:1', digestOf('bare 2', digest), config, async (root) => bareTree(root, bin))
 }
 
 async function bareTree(root: string, programs: string): Promise<void> {
@@ -59,8 +60,8 @@ async function bareTree(root: string, programs: string): Promise<void> {
 
 /** One program and nothing else: no shell, no users, no folders. */
 export async function emptyImage(): Promise<Image> {
-  return await image('empty', 'lab.test/empty:1', digestOf('empty 1'), { user: '1000:1000' }, async (root) => {
-    const { bin } = await debianPackages()
+  const { bin, digest } = await debianPackages()
+  return await image('empty', 'lab.test/empty:1', digestOf('empty 1', digest), { user: '1000:1000' }, async (root) => {
     await copyFile(join(bin, 'busybox'), join(root, 'echo'))
   })
 }
@@ -103,8 +104,8 @@ export async function runtimeImage(): Promise<Image> {
 /** What a training script finds: a shell, and a Node of its own. */
 export async function trainerImage(): Promise<Image> {
   const config = { command: ['sh'], user: '1000:1000' }
-  return await image('trainer', 'lab.test/trainer:1', await nodeDigest(), config, async (root) => {
-    const { bin } = await debianPackages()
+  const { bin, digest } = await debianPackages()
+  return await image('trainer', 'lab.test/trainer:1', digestOf(await nodeDigest(), digest), config, async (root) => {
     await bareTree(root, bin)
     await nodeTree(root, '/opt/node', join(bin, 'patchelf'))
     await symlink('/opt/node/node', join(root, 'bin/node'))

@@ -1,7 +1,7 @@
-/** Commands that are killed (SIGKILL) at one of their calls to the API server, side by side. */
+/** Commands that are killed (SIGKILL), or told to end, at one of their calls to the API server, side by side. */
 import { expect } from '@jest/globals'
 import type { CommandLine } from './command.ts'
-import type { DeadlyServer, Doom } from './deadly-server.ts'
+import type { DeadlyServer, Doom, DoomedWay } from './deadly-server.ts'
 
 /** Commands at a time. */
 const SIDE_BY_SIDE = 2
@@ -11,25 +11,43 @@ export interface Killed {
   readonly asked: readonly string[]
   /** `false`: it came to its end before. */
   readonly reached: boolean
+  /** Its exit code; -1: it was killed. */
+  readonly code: number
 }
 
-export interface Dying extends Omit<Doom, 'kill'> {
+export interface Dying extends Omit<Doom, 'kill' | 'lives'> {
   readonly words: readonly string[]
   /** Exit code of one that is not killed. */
   readonly code?: number
+  /** SIGKILL unless given. */
+  readonly signal?: keyof typeof CODES
+  /** Hears of the way that the command takes, before it does. */
+  readonly taken?: (way: DoomedWay) => void
 }
 
-/** Resolves when the command is dead, or at its end because it asked for less than that. */
-export async function killedAt(deadly: DeadlyServer, tpi: CommandLine, { words, code = 0, ...doom }: Dying): Promise<Killed> {
+/** Exit codes of commands that got a signal. */
+const CODES = { SIGKILL: -1, SIGINT: 130, SIGTERM: 143 } as const
+
+/** Resolves when the command is dead, or at its end because it asked for less than that, or because it was too late to tell it. */
+export async function killedAt(
+  deadly: DeadlyServer,
+  tpi: CommandLine,
+  { words, code = 0, signal = 'SIGKILL', taken, ...doom }: Dying,
+): Promise<Killed> {
   let kill: () => void = () => undefined
-  const { kubeconfig, asked } = deadly.way({ ...doom, kill: () => kill() })
+  const lives = signal !== 'SIGKILL'
+  const way = deadly.way({ ...doom, lives, kill: () => kill() })
+  const { kubeconfig, asked } = way
+  taken?.(way)
   const started = tpi.with({ KUBERNETES_CONFIGURATION: kubeconfig }).start(...words)
-  kill = () => started.kill('SIGKILL')
+  kill = () => started.kill(signal)
   const ended = await started.ended
   const reached = asked.length >= doom.last
-  // Killed, or at its end before; nothing else.
-  expect([asked.at(-1), ended.code === (reached ? -1 : code) ? 'ended' : ended.err]).toEqual([asked.at(-1), 'ended'])
-  return { asked, reached }
+  const at = `${signal} at ${asked[doom.last - 1]}`
+  // That, or at its end before; nothing else.
+  const right = !reached || (lives && ended.code === code) ? code : CODES[signal]
+  expect([at, ended.code === right ? 'ended' : ended.err]).toEqual([at, 'ended'])
+  return { asked, reached, code: ended.code }
 }
 
 /** What one change leaves behind is what the next one finds: once a state is enough, met from either side. Numbers of changes are from 1. */
@@ -39,7 +57,7 @@ export function momentOf(state: number): { readonly last: number; readonly after
 }
 
 /** Numbers from the first on, in steps, until one says that it was not reached. */
-export async function upwards(first: number, step: number, act: (number: number) => Promise<Killed>): Promise<void> {
+export async function upwards(first: number, step: number, act: (number: number) => Promise<Pick<Killed, 'reached'>>): Promise<void> {
   let next = first
   const player = async (): Promise<void> => {
     for (let reached = true; reached; ) {

@@ -18,34 +18,77 @@ const LIBRARIES = [
   'libseccomp2',
   'libxtables12',
 ]
-const RECIPE = '1'
+const RECIPE = '2'
+const OPTIONS = ['-o', 'APT::Sandbox::User=root', '-qq']
 
 export interface Packages {
   /** Folder of programs, for PATH. */
   readonly bin: string
   /** Folder of network plugins. */
   readonly cni: string
+  /** Of what they were unpacked from: for what is made with them. */
+  readonly digest: string
 }
 
+let asked: Promise<Packages> | undefined
+
 export async function debianPackages(): Promise<Packages> {
-  const wanted = [...PACKAGES, ...LIBRARIES]
+  return await (asked ??= had())
+}
+
+async function had(): Promise<Packages> {
   try {
-    const folder = await cached('debian', digestOf(RECIPE, ...wanted), (into) => unpack(into, wanted))
-    return { bin: join(folder, 'bin'), cni: join(folder, 'root/usr/lib/cni') }
-  } catch (error) {
-    throw new Missing(
-      `Debian's packages (${PACKAGES.join(', ')}) could not be had: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    )
+    return await unpacked(await listed())
+  } catch {
+    try {
+      // The lists of a fresh host are old or not there.
+      await run('apt-get', [...OPTIONS, 'update'])
+      return await unpacked(await listed())
+    } catch (error) {
+      throw new Missing(
+        `Debian's packages (${PACKAGES.join(', ')}) could not be had: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
+    }
   }
+}
+
+/** A package as the signed index of the host's suite has it, of which apt takes no other bytes. */
+interface Listed {
+  readonly name: string
+  readonly version: string
+  /** With the name of its algorithm. */
+  readonly digest: string
+}
+
+async function listed(): Promise<readonly Listed[]> {
+  const wanted = [...PACKAGES, ...LIBRARIES]
+  const text = await run('apt-get', [...OPTIONS, '--print-uris', 'download', ...wanted])
+  return wanted.map((name) => {
+    const [, version, digest] = new RegExp(`^'[^']*' ${name}_([^_]+)_\\S+ \\d+ (SHA\\d+:[0-9a-f]+)$`, 'm').exec(text) ?? []
+    if (version === undefined || digest === undefined) throw new Error(`apt knows no digest of ${name}`)
+    return { name, version: decodeURIComponent(version), digest }
+  })
+}
+
+/** Kept by all that says what they are: another version, or other bytes, are fetched and unpacked anew. */
+async function unpacked(packages: readonly Listed[]): Promise<Packages> {
+  const lines = packages.map(({ name, version, digest }) => `${name} ${version} ${digest}`).toSorted()
+  const digest = digestOf(RECIPE, ...lines)
+  const folder = await cached('debian', digest, async (into) => {
+    await writeFile(join(into, 'packages'), `${lines.join('\n')}\n`)
+    await unpack(
+      into,
+      packages.map(({ name, version }) => `${name}=${version}`),
+    )
+  })
+  return { bin: join(folder, 'bin'), cni: join(folder, 'root/usr/lib/cni'), digest }
 }
 
 async function unpack(folder: string, wanted: readonly string[]): Promise<void> {
   const [debs, root, bin] = ['debs', 'root', 'bin'].map((name) => join(folder, name)) as [string, string, string]
   for (const path of [debs, root, bin]) await mkdir(path)
-  await download(debs, wanted)
+  await run('apt-get', [...OPTIONS, 'download', ...wanted], { cwd: debs })
   for (const deb of await readdir(debs)) await run('dpkg', ['-x', join(debs, deb), root])
   for (const folders of ['bin', 'usr/bin', 'usr/sbin']) {
     const names = existsSync(join(root, folders)) ? await readdir(join(root, folders)) : []
@@ -53,17 +96,6 @@ async function unpack(folder: string, wanted: readonly string[]): Promise<void> 
   }
   for (const name of ['iptables', 'iptables-save', 'iptables-restore', 'ip6tables', 'ip6tables-save', 'ip6tables-restore']) {
     await wrap(bin, name, 'usr/sbin', 'xtables-nft-multi')
-  }
-}
-
-async function download(into: string, wanted: readonly string[]): Promise<void> {
-  const options = ['-o', 'APT::Sandbox::User=root', '-qq']
-  try {
-    await run('apt-get', [...options, 'download', ...wanted], { cwd: into })
-  } catch {
-    // The lists of a fresh host are old or not there.
-    await run('apt-get', [...options, 'update'])
-    await run('apt-get', [...options, 'download', ...wanted], { cwd: into })
   }
 }
 

@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import { until } from '../../shell.ts'
 import type { SeenRequest } from '../control-plane.ts'
-import { counting, type Fault, factsOf, giveBack, IMAGE, script, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, giveBack, IMAGE, script, told, underWay } from './kit.ts'
 
 /** Milliseconds that the API server stays away. */
 const AWAY = 120_000
 
 export function faultsOfCommands(fault: Fault): void {
-  // The longest first: all others happen meanwhile.
   fault(
     'the API server is away for two minutes while a script runs, a creation and a giving back are under way',
     async (room) => {
@@ -54,7 +53,7 @@ export function faultsOfCommands(fault: Fault): void {
       expect(discarded).toMatchObject({ code: 0, err: expect.stringMatching(/claim .*: the cloud removes it in its own time/) })
       expect(left).toEqual([])
     },
-    { second: true },
+    { second: true, long: true },
   )
 
   fault('rights are missing', async (room) => {
@@ -77,27 +76,16 @@ export function faultsOfCommands(fault: Fault): void {
       }),
     )
     const tried = ['task', ...IMAGE, '--timeout', '10m', '--name', 'denied', ...script('true')]
-    const ended = await room.tpi.with({ KUBECONFIG: config }).run(...tried)
-    expect(ended).toMatchObject({
-      code: 77,
-      err: expect.stringMatching(/right to get secrets in namespace "room-\d+-rights-are-missing" is missing/),
-    })
+    const running = room.tpi.with({ KUBECONFIG: config }).start(...tried)
+    const missing = /right to get secrets in namespace "room-\d+-rights-are-missing" is missing/
+    expect(await told(running, missing)).toMatchObject({ code: 77 })
     await room.kubectl('delete', 'serviceaccount', 'nobody')
   })
 
   fault('the deadline comes', async (room) => {
-    const ended = await room.tpi.run(
-      'task',
-      ...IMAGE,
-      '--timeout',
-      '25s',
-      '--grace',
-      '1s',
-      '--name',
-      'late',
-      '--json',
-      ...script('sleep 1000'),
-    )
+    const wish = ['--timeout', '25s', '--grace', '1s', '--name', 'late', '--json']
+    const running = room.tpi.start('task', ...IMAGE, ...wish, ...script('sleep 1000'))
+    const ended = await told(running, /"timed-out"/, running.began + 25_000)
     expect(ended).toMatchObject({ code: 124 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
     await giveBack(room, 'late')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Room } from '../room.ts'
-import { counting, type Fault, factsOf, giveBack, RESUMED, saved, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, giveBack, RESUMED, saved, told, underWay } from './kit.ts'
 
 const SEAT = 'lab.test/seat'
 
@@ -11,9 +11,10 @@ export function faultsOfGroups(fault: Fault): void {
   fault('the deadline of the Job comes before that of the task', async (room) => {
     const running = await underWay(room, 'cut-short', ...counting(1000))
     await saved(room, 'cut-short')
+    const patched = performance.now()
     await patchJob(room, { activeDeadlineSeconds: 1 })
-    const ended = await running.ended
-    expect(ended).toMatchObject({ code: 76, err: expect.stringMatching(/^the deadline of the Job is reached$/m) })
+    const ended = await told(running, /^the deadline of the Job is reached$/m, patched)
+    expect(ended).toMatchObject({ code: 76 })
     expect(ended.err).not.toContain('replacement in')
     const reason = 'machine lost, and none left to replace it: the deadline of the Job is reached'
     expect(factsOf(ended)).toMatchObject({ slots: [{ reason, attempts: [{ announced: true, savedAt: expect.any(String) }] }] })
@@ -24,10 +25,11 @@ export function faultsOfGroups(fault: Fault): void {
     const running = await underWay(room, 'spent', ...counting(1000))
     await saved(room, 'spent')
     await patchJob(room, { backoffLimit: 0 })
+    const fault = performance.now()
     room.kill(await room.pod('task'))
-    const ended = await running.ended
     const why = 'no more replacements: Job has reached the specified backoff limit'
-    expect(ended).toMatchObject({ code: 76, err: expect.stringContaining(`warning: ${why}\n`) })
+    const ended = await told(running, new RegExp(`warning: ${why}\n`), fault)
+    expect(ended).toMatchObject({ code: 76 })
     expect(factsOf(ended)).toMatchObject({ slots: [{ reason: `machine lost, and none left to replace it: ${why}` }] })
     await giveBack(room, 'spent')
   })
@@ -42,14 +44,15 @@ export function faultsOfGroups(fault: Fault): void {
     const running = await underWay(room, 'polite', '--pod-template', template, ...RESUMED)
     await saved(room, 'polite')
     const urgent = { name: 'main', image: 'lab.test/bare:1', command: ['sleep', '1000'], resources }
+    const fault = performance.now()
     await room.cluster.api.create(`/api/v1/namespaces/${room.namespace}/pods`, {
       metadata: { name: 'urgent' },
       spec: { priorityClassName: 'lab-urgent', terminationGracePeriodSeconds: 1, containers: [urgent] },
     })
-    await running.says(/the pod gives way to one of higher priority: Preempted by pod/, 60)
-    await running.says(new RegExp(`none of \\d nodes takes the pod: .*too little ${SEAT}`), 60)
+    const unseated = new RegExp(`none of \\d nodes takes the pod: .*too little ${SEAT}`)
+    await running.says(unseated, 120)
     await room.kubectl('delete', 'pod', 'urgent')
-    const ended = await running.ended
+    const ended = await told(running, [/the pod gives way to one of higher priority: Preempted by pod/, unseated], fault)
     expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     await room.cluster.kubectl('delete', 'priorityclass', 'lab-urgent')

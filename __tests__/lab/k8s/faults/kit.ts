@@ -13,6 +13,8 @@ export interface FaultOptions {
   readonly env?: Readonly<Record<string, string>>
   /** On the cluster whose control plane may be hurt. */
   readonly second?: boolean
+  /** Takes minutes: it begins first, and all others happen meanwhile. */
+  readonly long?: boolean
 }
 
 export const IMAGE = ['--image', 'lab.test/bare:1'] as const
@@ -47,6 +49,20 @@ export async function underWay({ tpi }: Room, name: string, ...more: readonly st
   const started = tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', name, '--json', ...more)
   await started.says(/from 0/, 120)
   return started
+}
+
+/** Milliseconds from when something goes wrong until whoever follows is told, in plain words. */
+const PROMPTLY = 60_000
+
+/** To the end of the command, which says each of these within a minute of the fault; that is there from its beginning on unless `fault` says when. */
+export async function told(running: Started, words: RegExp | readonly RegExp[], fault = running.began): Promise<Ended> {
+  const ended = await running.ended
+  for (const one of [words].flat()) {
+    const at = running.saidAt(one)
+    expect([one, at === undefined ? ended : 'said']).toEqual([one, 'said'])
+    expect([one, (at ?? 0) - fault < PROMPTLY ? 'promptly' : `${Math.round(((at ?? 0) - fault) / 1000)} s late`]).toEqual([one, 'promptly'])
+  }
+  return ended
 }
 
 /** On the node that is for those alone that ask for it, as long as that can be had. */

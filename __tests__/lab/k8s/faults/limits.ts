@@ -3,27 +3,25 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Room } from '../room.ts'
-import { type Fault, factsOf, giveBack, IMAGE, script } from './kit.ts'
+import { type Fault, factsOf, giveBack, IMAGE, script, told } from './kit.ts'
 
 export function faultsOfLimits(fault: Fault): void {
   fault('a LimitRange does not allow the size', async (room) => {
     await limitRange(room, { max: { memory: '512Mi' } })
-    const ended = await room.tpi.run(...task('stout'), '--memory', '1GB', ...script('true'))
+    const why = /LimitRange does not allow the size: .*maximum memory usage per Container is 512Mi/
+    const ended = await told(room.tpi.start(...task('stout'), '--memory', '1GB', ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
-    const reason = expect.stringMatching(/LimitRange does not allow the size: .*maximum memory usage per Container is 512Mi/)
-    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason }] })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
     await giveBack(room, 'stout')
     expect(await room.tpi.run(...task('slim'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
 
   fault('a quota wants every pod to say its size', async (room) => {
     await room.kubectl('create', 'quota', 'sizes', '--hard=requests.memory=8Gi')
-    const ended = await room.tpi.run(...task('vague'), ...script('true'))
+    const why = /quota wants every pod to say its size \(give --cpu and --memory\): .*must specify requests\.memory/
+    const ended = await told(room.tpi.start(...task('vague'), ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
-    const reason = expect.stringMatching(
-      /quota wants every pod to say its size \(give --cpu and --memory\): .*must specify requests\.memory/,
-    )
-    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason }] })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
     await giveBack(room, 'vague')
     expect(await room.tpi.run(...task('clear'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
@@ -33,7 +31,7 @@ export function faultsOfLimits(fault: Fault): void {
     const wish = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =
       /quota wants every pod to say its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
-    expect(await room.tpi.run(...wish)).toMatchObject({ code: 69, err: expect.stringMatching(why) })
+    expect(await told(room.tpi.start(...wish), why)).toMatchObject({ code: 69 })
     await limitRange(room, { default: { cpu: '500m' } })
     expect(await room.tpi.run(...wish)).toMatchObject({ code: 0 })
   })

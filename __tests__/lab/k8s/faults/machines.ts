@@ -4,61 +4,65 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { until } from '../../shell.ts'
 import type { SeenRequest } from '../control-plane.ts'
-import { counting, type Fault, factsOf, giveBack, IMAGE, prefer, RESUMED, saved, script, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, giveBack, IMAGE, prefer, RESUMED, saved, script, told, underWay } from './kit.ts'
 
 export function faultsOfMachines(fault: Fault): void {
-  fault('the node is short of something, and evicts; it recovers, and stops', async (room) => {
-    const apart = room.cluster.nodes[2]!
-    const evicted = await underWay(room, 'squeezed', ...prefer(room, 'apart'), ...RESUMED)
-    expect((await room.pod('task')).spec).toMatchObject({ nodeName: apart.name })
-    await saved(room, 'squeezed')
-    try {
-      // More processes than any node may have.
-      await apart.configure({ evictionHard: { 'pid.available': '10M' } })
-      const squeezed = await evicted.ended
-      const why = /the node evicts the pod: The node (had condition: \[PIDPressure\]|was low on resource: pids)/
-      expect(squeezed).toMatchObject({ code: 0, err: expect.stringMatching(why) })
-      expect(squeezed.err).toMatch(/from [1-9]/)
-      expect(squeezed.err).not.toContain('cannot be mounted')
-      expect(factsOf(squeezed)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
-    } finally {
-      // From here on without a word of the cluster's DNS.
-      await apart.configure({ evictionHard: {}, clusterDNS: [] })
-    }
-    await until(
-      'the node to recover',
-      60,
-      async () => !(await room.cluster.kubectl('describe', 'node', apart.name)).includes('pid-pressure') || undefined,
-    )
+  fault(
+    'the node is short of something, and evicts; it recovers, and stops',
+    async (room) => {
+      const apart = room.cluster.nodes[2]!
+      const evicted = await underWay(room, 'squeezed', ...prefer(room, 'apart'), ...RESUMED)
+      expect((await room.pod('task')).spec).toMatchObject({ nodeName: apart.name })
+      await saved(room, 'squeezed')
+      try {
+        // More processes than any node may have.
+        await apart.configure({ evictionHard: { 'pid.available': '10M' } })
+        const squeezed = await evicted.ended
+        const why = /the node evicts the pod: The node (had condition: \[PIDPressure\]|was low on resource: pids)/
+        expect(squeezed).toMatchObject({ code: 0, err: expect.stringMatching(why) })
+        expect(squeezed.err).toMatch(/from [1-9]/)
+        expect(squeezed.err).not.toContain('cannot be mounted')
+        expect(factsOf(squeezed)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
+      } finally {
+        // From here on without a word of the cluster's DNS.
+        await apart.configure({ evictionHard: {}, clusterDNS: [] })
+      }
+      await until(
+        'the node to recover',
+        60,
+        async () => !(await room.cluster.kubectl('describe', 'node', apart.name)).includes('pid-pressure') || undefined,
+      )
 
-    const running = await underWay(room, 'dark', '--grace', '1s', ...prefer(room, 'apart'), ...counting(20))
-    const pod = await room.pod('task')
-    expect(pod.spec).toMatchObject({ nodeName: apart.name })
-    // Who watches the containers is away for a moment: nobody notices.
-    await apart.stopKubelet()
-    apart.startKubelet()
-    await until('the kubelet', 60, async () => (await room.tpi.run('exec', 'dark', '--', 'true')).code === 0 || undefined)
-    expect((await room.pod('task')).metadata.uid).toBe(pod.metadata.uid)
-    await apart.kill()
-    await running.says(/attempt 2|from [1-9]/, 150)
-    const ended = await running.ended
-    expect(ended).toMatchObject({ code: 0 })
-    expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
-    expect([...ended.err.matchAll(/knows no DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
-    // Nobody else will say that its pods are gone.
-    await room.cluster.kubectl('delete', 'node', 'node-2')
-  })
+      const running = await underWay(room, 'dark', '--grace', '1s', ...prefer(room, 'apart'), ...counting(20))
+      const pod = await room.pod('task')
+      expect(pod.spec).toMatchObject({ nodeName: apart.name })
+      // Who watches the containers is away for a moment: nobody notices.
+      await apart.stopKubelet()
+      apart.startKubelet()
+      await until('the kubelet', 60, async () => (await room.tpi.run('exec', 'dark', '--', 'true')).code === 0 || undefined)
+      expect((await room.pod('task')).metadata.uid).toBe(pod.metadata.uid)
+      await apart.kill()
+      await running.says(/attempt 2|from [1-9]/, 150)
+      const ended = await running.ended
+      expect(ended).toMatchObject({ code: 0 })
+      expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
+      expect([...ended.err.matchAll(/knows no DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
+      // Nobody else will say that its pods are gone.
+      await room.cluster.kubectl('delete', 'node', 'node-2')
+    },
+    { long: true },
+  )
 
   fault('a pod is deleted', async (room) => {
     const running = await underWay(room, 'deleted', ...RESUMED)
     const { metadata } = await room.pod('task')
     await saved(room, 'deleted')
+    const fault = performance.now()
     await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
-    const ended = await running.ended
+    const ended = await told(running, /pod tpi-deleted-\w+-0-\w+: replacement in ([1-9]|10) s$/m, fault)
     expect(ended).toMatchObject({ code: 0 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     expect(ended.err).toMatch(/from [1-9]/)
-    expect(ended.err).toMatch(/pod tpi-deleted-\w+-0-\w+: replacement in ([1-9]|10) s$/m)
   })
 
   // The lease is longer than the test: only who knows that the pod is dead can be this quick.
@@ -75,23 +79,11 @@ export function faultsOfMachines(fault: Fault): void {
   )
 
   fault('the script runs out of memory', async ({ tpi, ...room }) => {
-    const ended = await tpi.run(
-      'task',
-      ...IMAGE,
-      '--timeout',
-      '10m',
-      '--name',
-      'hungry',
-      '--memory',
-      '300MB',
-      '--json',
-      ...script('exec tail /dev/zero'),
-    )
+    const wish = ['--timeout', '10m', '--name', 'hungry', '--memory', '300MB', '--json']
+    const why = /out of memory \(limit 300 MB/
+    const ended = await told(tpi.start('task', ...IMAGE, ...wish, ...script('exec tail /dev/zero')), why)
     expect(ended).toMatchObject({ code: 137 })
-    expect(factsOf(ended)).toMatchObject({
-      outcome: 'script-failed',
-      slots: [{ attempt: 1, reason: expect.stringMatching(/out of memory \(limit 300 MB/) }],
-    })
+    expect(factsOf(ended)).toMatchObject({ outcome: 'script-failed', slots: [{ attempt: 1, reason: expect.stringMatching(why) }] })
     await giveBack({ tpi, ...room }, 'hungry')
   })
 
@@ -113,50 +105,58 @@ export function faultsOfMachines(fault: Fault): void {
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempts: [{ announced: true }, {}] }] })
   })
 
-  fault('a node is short of memory, and then loses its network: what it goes on doing does not count', async (room) => {
-    const cut = room.cluster.nodes[3]!
-    const evicted = await underWay(room, 'swapping', ...prefer(room, 'cut'), ...RESUMED)
-    expect((await room.pod('task')).spec).toMatchObject({ nodeName: cut.name })
-    await saved(room, 'swapping')
-    try {
-      // What is kept free belongs to no pod: a little must be left.
-      await cut.configure({ evictionHard: { 'memory.available': '99%' } })
-      await evicted.says(/the node evicts the pod: The node (had condition: \[MemoryPressure\]|was low on resource: memory)/, 120)
-    } finally {
-      await cut.configure({ evictionHard: {} })
-    }
-    const ended = await evicted.ended
-    expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })
-    const [{ attempts } = { attempts: [] }] = factsOf(ended).slots
-    expect(attempts.slice(0, -1).every(({ announced }) => announced)).toBe(true)
-    await until(
-      'the node to recover',
-      60,
-      async () => !(await room.cluster.kubectl('describe', 'node', cut.name)).includes('memory-pressure') || undefined,
-    )
+  fault(
+    'a node is short of memory, and then loses its network: what it goes on doing does not count',
+    async (room) => {
+      const cut = room.cluster.nodes[3]!
+      const evicted = await underWay(room, 'swapping', ...prefer(room, 'cut'), ...RESUMED)
+      expect((await room.pod('task')).spec).toMatchObject({ nodeName: cut.name })
+      await saved(room, 'swapping')
+      try {
+        // What is kept free belongs to no pod: a little must be left.
+        await cut.configure({ evictionHard: { 'memory.available': '99%' } })
+        await evicted.says(/the node evicts the pod: The node (had condition: \[MemoryPressure\]|was low on resource: memory)/, 120)
+      } finally {
+        await cut.configure({ evictionHard: {} })
+      }
+      const ended = await evicted.ended
+      expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })
+      const [{ attempts } = { attempts: [] }] = factsOf(ended).slots
+      expect(attempts.slice(0, -1).every(({ announced }) => announced)).toBe(true)
+      await until(
+        'the node to recover',
+        60,
+        async () => !(await room.cluster.kubectl('describe', 'node', cut.name)).includes('memory-pressure') || undefined,
+      )
 
-    // Each attempt tells whose the file is, all the while.
-    const whose = 'echo "from 0"; n=0; until [ -e /tmp/end ]; do n=$((n+1)); echo "attempt $TPI_ATTEMPT $n" > whose; sleep 0.5; done'
-    const out = join(room.place, 'split')
-    const running = await underWay(room, 'split', ...prefer(room, 'cut'), '--output', 'whose', '--output-dir', out, ...script(whose))
-    const first = await room.pod('task')
-    expect(first.spec).toMatchObject({ nodeName: cut.name })
-    await saved(room, 'split')
-    await cut.cut()
-    try {
-      await running.says(/attempt 2/, 150)
-      await room.pod('task', first.metadata.name)
-      expect(room.lives(first)).toBe(true)
-    } finally {
-      await cut.mend()
-    }
-    await until('the first machine to give up', 120, async () => !room.lives(first) || undefined)
-    await until('the second one', 60, async () => (await room.tpi.run('exec', 'split', '--', 'touch', '/tmp/end')).code === 0 || undefined)
-    const over = await running.ended
-    expect(over).toMatchObject({ code: 0 })
-    expect(factsOf(over)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
-    expect(readFileSync(join(out, 'whose'), 'utf8')).toMatch(/^attempt 2 /)
-  })
+      // Each attempt tells whose the file is, all the while.
+      const whose = 'echo "from 0"; n=0; until [ -e /tmp/end ]; do n=$((n+1)); echo "attempt $TPI_ATTEMPT $n" > whose; sleep 0.5; done'
+      const out = join(room.place, 'split')
+      const running = await underWay(room, 'split', ...prefer(room, 'cut'), '--output', 'whose', '--output-dir', out, ...script(whose))
+      const first = await room.pod('task')
+      expect(first.spec).toMatchObject({ nodeName: cut.name })
+      await saved(room, 'split')
+      await cut.cut()
+      try {
+        await running.says(/attempt 2/, 150)
+        await room.pod('task', first.metadata.name)
+        expect(room.lives(first)).toBe(true)
+      } finally {
+        await cut.mend()
+      }
+      await until('the first machine to give up', 120, async () => !room.lives(first) || undefined)
+      await until(
+        'the second one',
+        60,
+        async () => (await room.tpi.run('exec', 'split', '--', 'touch', '/tmp/end')).code === 0 || undefined,
+      )
+      const over = await running.ended
+      expect(over).toMatchObject({ code: 0 })
+      expect(factsOf(over)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
+      expect(readFileSync(join(out, 'whose'), 'utf8')).toMatch(/^attempt 2 /)
+    },
+    { long: true },
+  )
 
   fault('the script writes more than its disk, and takes no hint', async (room) => {
     const wish = ['--timeout', '10m', '--name', 'hoarder', '--disk-size', '20MB', '--json']

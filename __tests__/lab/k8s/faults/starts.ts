@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { startVersitygw } from '../../versitygw.ts'
-import { type Fault, factsOf, giveBack, IMAGE, script } from './kit.ts'
+import { type Fault, factsOf, giveBack, IMAGE, script, told } from './kit.ts'
 
 export function faultsOfStarts(fault: Fault): void {
   fault('the image is missing', async (room) => {
@@ -18,8 +18,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1/, 60)
-    const ended = await running.ended
+    const ended = await told(running, /the image cannot be had: .*lab\.test\/nowhere:1/)
     expect(ended).toMatchObject({ code: 76 })
     expect(factsOf(ended)).toMatchObject({
       slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
@@ -32,8 +31,7 @@ export function faultsOfStarts(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
     const wish = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...wish, ...script('true'))
-    await running.says(/the image cannot be had: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/, 60)
-    const ended = await running.ended
+    const ended = await told(running, /the image cannot be had: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
     expect(ended).toMatchObject({ code: 76 })
     const reason = expect.stringMatching(/the image of container "main" cannot be had \(ErrImageNeverPull\): .*nowhere/)
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
@@ -50,12 +48,12 @@ export function faultsOfStarts(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', volumeMounts }], volumes } }))
     const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'unmounted', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...wish, ...script('cat /keys/k /words/w'))
-    for (const missing of [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/])
-      await running.says(missing, 60)
+    const missing = [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/]
+    for (const one of missing) await running.says(one, 120)
     // Somebody reads that, and makes them: the same machine goes on.
     await room.kubectl('create', 'secret', 'generic', 'no-keys', '--from-literal=k=opened ')
     await room.kubectl('create', 'configmap', 'no-words', '--from-literal=w=and read')
-    const ended = await running.ended
+    const ended = await told(running, missing)
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('opened and read') })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
     await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
@@ -68,30 +66,26 @@ export function faultsOfStarts(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { containers, volumes } }))
     const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'claimless', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...wish, ...script('test -d /data && echo mounted'))
-    await running.says(/the pod waits for the claim "datasets" of the pod template, which is not there/, 60)
+    const waits = /the pod waits for the claim "datasets" of the pod template, which is not there/
+    await running.says(waits, 120)
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
     writeFileSync(claim, JSON.stringify({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'datasets' }, spec }))
     await room.kubectl('apply', '-f', claim)
-    expect(await running.ended).toMatchObject({ code: 0, err: expect.stringContaining('mounted') })
+    expect(await told(running, waits)).toMatchObject({ code: 0, err: expect.stringContaining('mounted') })
     await room.kubectl('delete', 'persistentvolumeclaim/datasets')
   })
 
   fault('the storage class is none of the cluster', async (room) => {
     const wish = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
-    const ended = await room.tpi.run('task', ...IMAGE, ...wish, ...script('true'))
+    const running = room.tpi.start('task', ...IMAGE, ...wish, ...script('true'))
     // Who waits for the store to come up all the same hears of it after ten minutes, with 76.
-    expect(ended).toMatchObject({ code: 64, err: expect.stringContaining('storage-class: the cluster has no storage class "fast"') })
+    expect(await told(running, /storage-class: the cluster has no storage class "fast"/)).toMatchObject({ code: 64 })
   })
 
   fault('our own image is missing', async (room) => {
     const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
-    const ended = await room.tpi.run(...wish, ...script('true'))
-    expect(ended).toMatchObject({
-      code: 76,
-      err: expect.stringMatching(
-        /the store of "bare" does not come up: our runtime image \(option runtime-image.* cannot be had .*nothing:1/,
-      ),
-    })
+    const why = /the store of "bare" does not come up: our runtime image \(option runtime-image.* cannot be had .*nothing:1/
+    expect(await told(room.tpi.start(...wish, ...script('true')), why)).toMatchObject({ code: 76 })
     const s3 = await startVersitygw()
     if (!s3) return
     try {
@@ -103,8 +97,7 @@ export function faultsOfStarts(fault: Fault): void {
       })
       const { url } = await s3.access('images')
       const running = tpi.start(...wish, '--storage', url, '--json', ...script('true'))
-      await running.says(/warning.*our runtime image \(option runtime-image.* cannot be had: .*nothing:1/i, 60)
-      const outside = await running.ended
+      const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be had: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
         slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
@@ -117,14 +110,10 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('no node is large enough, and nobody waits for one', async (room) => {
     const words = ['--timeout', '10m', '--name', 'patient', '--cpu', '4000', '--wait', '15s', '--json', ...script('true')]
-    const ended = await room.tpi.run('task', ...IMAGE, ...words)
+    const why = /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/
+    const ended = await told(room.tpi.start('task', ...IMAGE, ...words), why)
     // A node may still be added: nothing has failed.
-    expect(ended).toMatchObject({
-      code: 75,
-      err: expect.stringMatching(
-        /patient still has no machine \(none of \d nodes takes the pod: .*too little cpu.*\), and the wait is over/,
-      ),
-    })
+    expect(ended).toMatchObject({ code: 75 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'running', slots: [{ state: 'waiting', attempt: 0 }] })
     await giveBack(room, 'patient')
   })
@@ -144,8 +133,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    await running.says(/none of \d nodes takes the pod: .*[12] with too little cpu/, 60)
-    const ended = await running.ended
+    const ended = await told(running, /none of \d nodes takes the pod: .*[12] with too little cpu/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
     await giveBack(room, 'huge')
@@ -153,7 +141,8 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('the quota has no room for the task', async (room) => {
     await room.kubectl('create', 'quota', 'small', '--hard=pods=1')
-    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'second', '--json', ...script('true'))
+    const running = room.tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', 'second', '--json', ...script('true'))
+    const ended = await told(running, /quota is used up: .*exceeded quota: small/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({
       outcome: 'no-capacity',
@@ -164,38 +153,43 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('the quota has no room for the store', async (room) => {
     await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
-    const ended = await room.tpi.run('task', ...IMAGE, '--timeout', '10m', '--name', 'first', ...script('true'))
-    expect(ended).toMatchObject({ code: 69, err: expect.stringMatching(/exceeded quota: none/) })
+    const running = room.tpi.start('task', ...IMAGE, '--timeout', '10m', '--name', 'first', ...script('true'))
+    expect(await told(running, /exceeded quota: none/)).toMatchObject({ code: 69 })
   })
 
-  fault('what comes before the program fails, every time', async (room) => {
-    const template = join(room.place, 'pod.json')
-    const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; sleep 1; exit 3'] }
-    // One more than a pod may have, with that of the cluster: each pod is warned of.
-    const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
-    writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
-    const wish = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
-    const ended = await room.tpi.run('task', ...IMAGE, ...wish, ...script('true'))
-    expect(ended).toMatchObject({ code: 76, err: expect.stringMatching(/: replacement in \d+ s$/m) })
-    const reason = expect.stringMatching(
-      /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there\nDNSConfigForming: Nameserver limits were exceeded/,
-    )
-    expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
-    await giveBack(room, 'unfed')
-  })
+  fault(
+    'what comes before the program fails, every time',
+    async (room) => {
+      const template = join(room.place, 'pod.json')
+      const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; sleep 1; exit 3'] }
+      // One more than a pod may have, with that of the cluster: each pod is warned of.
+      const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
+      writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
+      const wish = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
+      const ended = await told(room.tpi.start('task', ...IMAGE, ...wish, ...script('true')), /: replacement in \d+ s$/m)
+      expect(ended).toMatchObject({ code: 76 })
+      const reason = expect.stringMatching(
+        /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there\nDNSConfigForming: Nameserver limits were exceeded/,
+      )
+      expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
+      await giveBack(room, 'unfed')
+    },
+    { long: true },
+  )
 
   fault('the namespace does not admit the pod', async (room) => {
     const wish = ['task', ...IMAGE, '--timeout', '10m', '--json']
-    const nobody = await room.tpi.run(...wish, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
+    const unknown = /the service account of permission-set is not there: .*"trainer" not found/
+    const serving = room.tpi.start(...wish, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
+    const nobody = await told(serving, unknown)
     expect(nobody).toMatchObject({ code: 77 })
-    const unknown = expect.stringMatching(/the service account of permission-set is not there: .*"trainer" not found/)
-    expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: unknown }] })
+    expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(unknown) }] })
     await giveBack(room, 'nobody')
     await room.cluster.kubectl('label', 'namespace', room.namespace, 'pod-security.kubernetes.io/enforce=restricted')
-    const root = await room.tpi.run(...wish, '--name', 'root', ...script('true'))
+    const forbidden = /pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/
+    const root = await told(room.tpi.start(...wish, '--name', 'root', ...script('true')), forbidden)
     expect(root).toMatchObject({ code: 77 })
-    const forbidden = expect.stringMatching(/pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/)
-    expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: forbidden }] })
+    expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(forbidden) }] })
     await giveBack(room, 'root')
   })
 }

@@ -1,0 +1,64 @@
+/** Commands that follow and collect are killed at their calls: the next one has every line and every file. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import type { DeadlyServer } from './deadly-server.ts'
+import { each, type Killed, killedAt, upwards } from './killed.ts'
+import type { Room } from './room.ts'
+
+/** Prints for a while, and makes something when it is told to end. */
+const WORK = `n=0
+while [ $n -lt 20 ]; do n=$((n+1)); echo "line $n"; sleep 0.2; done
+until [ -e /tmp/end ]; do sleep 0.2; done
+mkdir r; echo kept > r/small; dd if=/dev/urandom of=r/large bs=100000 count=30 2>/dev/null
+echo "over after $n"; exit 3`
+
+/** Calls of one that follows what goes on. It asks for ever: as many as there are until nothing new comes. */
+const FOLLOWED = 12
+/** Of more calls that only look, every second, third, … */
+const ENOUGH = 20
+
+export async function followedAndCollected(room: Room, deadly: DeadlyServer): Promise<void> {
+  const { tpi } = room
+  const wish = ['--image', 'lab.test/bare:1', '--name', 'work', '--workdir', 'work', '--output', 'r/**', '--timeout', '10m']
+  expect(await tpi.run('task', ...wish, '--detach', '--script', WORK)).toMatchObject({ code: 0 })
+  const pod = await room.pod('task')
+  const killed = async (last: number, words: readonly string[], code = 0): Promise<Killed> =>
+    killedAt(deadly, tpi, { counted: 'calls', last, after: false, words, code })
+  const followed = ['logs', 'work', '--follow']
+  await each(range(FOLLOWED), async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  const follower = tpi.start(...followed)
+  await follower.says(/line 1/, 60)
+  await room.kubectl('exec', pod.metadata.name, '-c', 'main', '--', 'touch', '/tmp/end')
+  const { code, out } = await follower.ended
+  const lines = [...out.matchAll(/^line (\d+)$/gm)].map(([, n]) => Number(n))
+  expect([code, lines]).toEqual([0, range(Number(/^over after (\d+)$/m.exec(out)?.[1]))])
+  // Each that dies leaves a trace that later ones ask for, so the last call would never come: as many as the first one has.
+  const { asked } = await killed(Number.POSITIVE_INFINITY, followed)
+  const ends = range(asked.length).filter((last) => last % Math.ceil(asked.length / ENOUGH) === 0)
+  await each(ends, async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  // All before the first one that is not killed: what it marks as delivered would be marked for the others too.
+  const cut: number[] = []
+  await upwards(1, 1, async (last) => {
+    const one = await killed(last, ['collect', 'work', '--to', `to-${last}`], 3)
+    if (one.reached) cut.push(last)
+    return one
+  })
+  let large: Buffer | undefined
+  await each(cut, async (last) => {
+    const again = await tpi.run('collect', 'work', '--to', `to-${last}`)
+    expect([last, again.code === 3 ? 'collected' : again.err]).toEqual([last, 'collected'])
+    const folder = join(room.place, `to-${last}`)
+    expect([last, readdirSync(folder), readdirSync(join(folder, 'r')).sort()]).toEqual([last, ['r'], ['large', 'small']])
+    const one = readFileSync(join(folder, 'r/large'))
+    large ??= one
+    expect([last, one.length, one.equals(large)]).toEqual([last, 3_000_000, true])
+  })
+  const over = `${ends.length} of the ${asked.length} of following what is over`
+  process.stdout.write(`killed at ${FOLLOWED} calls of following, ${over}, all ${cut.length} of collecting\n`)
+  expect([ends.length > 8, cut.length > 10]).toEqual([true, true])
+  // It was collected: there is nothing to discard.
+  expect(await tpi.run('destroy', 'work')).toMatchObject({ code: 0 })
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)

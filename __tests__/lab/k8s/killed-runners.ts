@@ -1,0 +1,146 @@
+/** Starts of runners that are cut short at any change they ask the cluster or the forge for: not an object, and no registration, is left. */
+import { expect } from '@jest/globals'
+import { buildJumpingProgram } from '../../storm/program.ts'
+import { GithubDouble } from '../github/double.ts'
+import { until } from '../shell.ts'
+import type { CommandLine } from './command.ts'
+import type { DeadlyServer, DoomedWay } from './deadly-server.ts'
+import { type Dying, each, type Killed, killedAt, momentOf, upwards } from './killed.ts'
+import type { Room } from './room.ts'
+
+const HOUR = 60 * 60_000
+const LONG = ['--timeout', '10m', '--retention', '60s'] as const
+const BRIEF = ['--timeout', '30s', '--retention', '1s'] as const
+/** Each takes every third of what was left: the cluster alone, a command, somebody who tidies up. */
+const REMEDIES = { nobody: BRIEF, destroy: LONG, sweep: LONG } as const
+type Remedy = keyof typeof REMEDIES
+/** Each start registers so many, after it has made sure that it may. */
+const JOBS = 2
+const REGISTERS = 'generate-jitconfig'
+
+interface Stage {
+  readonly forge: GithubDouble
+  /** Knows where the forge is, and may do there what it needs. */
+  readonly tpi: CommandLine
+  /** A start that ends there. */
+  begin(name: string, lifetime: readonly string[], moment: Omit<Dying, 'words'>): Promise<Killed>
+}
+
+async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => Promise<void>): Promise<void> {
+  const forge = await new GithubDouble().start(room.cluster.host)
+  const ways = new Map<string, DoomedWay>()
+  // Whose call it is, its token says.
+  forge.gate = async (call, effect, token) => {
+    const way = call.startsWith('GET ') ? undefined : ways.get(token)
+    return way ? way.through(call, effect) : effect()
+  }
+  const tpi = room.tpi.with({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
+  try {
+    await act({
+      forge,
+      tpi,
+      async begin(name, lifetime, moment) {
+        forge.tokens.set(name, ['runners', 'actions'])
+        const wish = [
+          '--image',
+          'lab.test/bare:1',
+          '--repository',
+          'octo/hello',
+          '--labels',
+          'gpu',
+          '--jobs',
+          String(JOBS),
+          '--grace',
+          '1s',
+        ]
+        const words = ['runner', '--name', name, ...wish, ...lifetime]
+        const taken = (way: DoomedWay): void => void ways.set(name, way)
+        return killedAt(deadly, tpi.with({ REPO_TOKEN: name }), { ...moment, words, taken })
+      },
+    })
+    expect([...forge.runners.values()].map(({ name }) => name)).toEqual([])
+    expect(forge.breaches).toEqual([])
+  } finally {
+    await forge.stop()
+  }
+}
+
+/** Resolves to the calls of a start that one was killed at. */
+export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
+  const left: Readonly<Record<Remedy, string[]>> = { nobody: [], destroy: [], sweep: [] }
+  let most: readonly string[] = []
+  await onStage(room, deadly, async ({ tpi, begin }) => {
+    // What takes its time begins at once.
+    for (const [first, [remedy, lifetime]] of Object.entries(REMEDIES).entries())
+      await upwards(first, Object.keys(REMEDIES).length, async (state) => {
+        const { last, after } = momentOf(state)
+        const name = `at-${last}-${after ? 'after' : 'before'}-${remedy}`
+        left[remedy as Remedy].push(name)
+        const one = await begin(name, lifetime, { counted: 'changes', last, after })
+        if (one.reached && last > most.length) most = one.asked
+        return one
+      })
+    // Which of the changes it is, is not the same in every run. It has its effect, and nobody has heard of it.
+    for (const [at, remedy] of (['destroy', 'sweep'] as const).entries()) {
+      const name = `registering-${remedy}`
+      left[remedy].push(name)
+      const { asked } = await begin(name, REMEDIES[remedy], { counted: 'others', last: 2 + at, after: true })
+      expect(asked.at(-1)).toMatch(REGISTERS)
+    }
+    await each(left.destroy, async (name) => {
+      const { code, err } = await tpi.run('destroy', name, '--discard')
+      expect([name, code === 0 || /there is no deployment/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
+    })
+    // Of the forge the cluster knows nothing: whoever tidies up there takes what is left.
+    await until('the cluster to be rid of them', 240, async () => {
+      const there = await room.cluster.inventory(room.namespace)
+      return left.nobody.every((name) => there.every((object) => !object.includes(`-${name}-`))) || undefined
+    })
+    await sweptTwice(tpi)
+  })
+  return most
+}
+
+/** The second time two hours later, as far as it can tell: nothing goes at first sight. */
+async function sweptTwice(tpi: CommandLine): Promise<void> {
+  const program = await buildJumpingProgram()
+  try {
+    for (const hours of [0, 2]) {
+      program.jump(hours * HOUR)
+      // One that could not look at everything says so by its exit code: then the next one of a schedule does.
+      await until('a sweep that misses nothing', 120, async () => {
+        const { code, err } = await tpi.by(program.cli).run('sweep', '--yes', '--repository', 'octo/hello')
+        if (code === 0) return true
+        throw new Error(`${code}: ${err}`)
+      })
+    }
+  } finally {
+    await program.remove()
+  }
+}
+
+/** The command gives back what it has made: nobody else does, and no deadline comes before the namespace is looked at. */
+export async function endedStarts(room: Room, deadly: DeadlyServer): Promise<readonly string[]> {
+  const told: string[] = []
+  await onStage(room, deadly, async ({ tpi, begin }) => {
+    await upwards(0, 1, async (state) => {
+      const signal = Math.floor(state / 2) % 2 === 0 ? 'SIGINT' : 'SIGTERM'
+      const name = `at-${state + 1}`
+      const one = await begin(name, LONG, {
+        counted: 'changes',
+        last: state + 1,
+        after: state % 2 === 1,
+        signal,
+      })
+      if (one.code !== 0) told.push(one.asked[state] ?? '')
+      // Too late for that: its runner waits for jobs.
+      else expect(await tpi.run('destroy', name, '--discard')).toMatchObject({ code: 0 })
+      return one
+    })
+    for (const [at, signal] of (['SIGINT', 'SIGTERM'] as const).entries()) {
+      const { asked, code } = await begin(`registering-${at}`, LONG, { counted: 'others', last: 2 + at, after: at === 1, signal })
+      expect([asked[1 + at], code === 0]).toEqual([expect.stringMatching(REGISTERS), false])
+    }
+  })
+  return told
+}
