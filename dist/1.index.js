@@ -636,7 +636,7 @@ const program = {
  * Starts the listener, and when that has ended for a newer version of itself, waits for it: the program that puts it in place says so by a file,
  * as run.sh expects it. A shell takes SIGINT away from what it starts beside itself, so it is told by SIGTERM, which means the same to it.
  */
-const PATIENT = `#!/bin/bash
+const PATIENT = `#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 told=
 trap 'told=1; kill -TERM "$listener"' INT TERM
@@ -735,12 +735,15 @@ class Runners {
     async enroll(wish) {
         const group = await this.#admission.groupId(wish.group);
         if (wish.jobs === null)
-            return this.#admit(wish);
+            return this.#admit(wish, group);
         const made = [];
         const todo = [...wish.places];
         const worker = async () => {
             for (let place = todo.shift(); place; place = todo.shift()) {
-                made.push({ ...place, ...(await this.#register(place.name, wish, group)) });
+                const one = this.#register(place.name, wish, group);
+                // Where one fails all are taken back: nobody begins another.
+                one.catch(() => todo.splice(0));
+                made.push({ ...place, ...(await one) });
                 if (made.length % enroll_NEWS === 0)
                     this.#log.info(`${made.length} of ${wish.places.length} runners are registered`);
             }
@@ -757,13 +760,20 @@ class Runners {
             program: program,
         };
     }
-    async #admit(wish) {
+    async #admit(wish, group) {
+        if (wish.group !== undefined)
+            await this.#try(wish, group);
         const value = await this.#admission.registrationToken();
         return {
             enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
             credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
             program: lasting(this.#place, wish),
         };
+    }
+    /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
+    async #try(wish, group) {
+        const { id } = await this.#register(`${wish.places[0]?.name}-t`, wish, group);
+        await this.evict(id);
     }
     /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
     async #register(name, wish, group) {
@@ -1190,7 +1200,9 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
 
 
 
@@ -1258,7 +1270,7 @@ class Patience {
         if (!('status' in answer)) {
             if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
                 return answer.cause;
-            const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
+            const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(answer.cause);
             return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
         }
         const { status } = answer;

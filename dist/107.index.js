@@ -39,7 +39,7 @@ function foundLogin(env, values) {
         return (0,_sdk_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .i)({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) });
     }
     catch (cause) {
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`k8s: the kubeconfig cannot be used: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(cause)}`, { cause });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`k8s: the kubeconfig cannot be used: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .firstLineOf */ .Qy)(cause)}`, { cause });
     }
 }
 function textOf(value) {

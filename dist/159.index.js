@@ -223,7 +223,7 @@ async function makeHome(home) {
     catch (cause) {
         if (!(0,files/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'))
             throw cause;
-        throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
             hint: 'set TPI_HOME to a folder that you may write to',
         });
@@ -262,7 +262,7 @@ function interrupted(interrupts) {
     return {
         outcome: 'stopped',
         exitCode: interrupts.kind() === 'SIGTERM' ? errors/* EXIT */.dc.terminated : errors/* EXIT */.dc.stopped,
-        message: 'interrupted: nothing was left behind',
+        message: 'interrupted',
     };
 }
 /** Where there was no run to report on, the page says why. */
@@ -434,7 +434,7 @@ const k8s = {
         const [{ roleText }, { namespaceMeant }] = await Promise.all([__webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938)), Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(107)]).then(__webpack_require__.bind(__webpack_require__, 94107))]);
         return roleText(namespaceMeant(env, values));
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(288)]).then(__webpack_require__.bind(__webpack_require__, 51288)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(914)]).then(__webpack_require__.bind(__webpack_require__, 69914)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -2102,9 +2102,9 @@ const PENDING_LIMIT = 10 * 60_000;
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** Refuses while something of it is running or was never delivered. */
+/** Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. */
 async function refuseUnlessDiscard(d, discard) {
-    if (discard)
+    if (discard || (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value.destroying)
         return;
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
     if (!spec)
@@ -2143,7 +2143,7 @@ async function destroy(engine, d, leave = false) {
     // What follows is on record there: the store stays, and the next incarnation uses it on.
     if (leave)
         return;
-    await removeStages(engine, ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d));
+    await removeStages(engine, ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d));
     await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
 }
 /** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
@@ -2170,15 +2170,15 @@ async function clearAll(engine, d, lease, leave) {
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
 async function marked(engine, d) {
     return markDestroying(d).catch(async (error) => {
-        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.scale(d.id, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(trouble)));
+        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(trouble)));
         throw error;
     });
 }
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine, d) {
-    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.scale(d.id, 0));
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0));
     const survivors = await waitForNobody(engine, d);
-    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d));
+    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d));
     return survivors;
 }
 const again = (d) => `run: tpi destroy ${d.id}`;
@@ -2218,7 +2218,7 @@ async function markDestroying(d) {
 async function waitForNobody(engine, d) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     for (;;) {
-        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => d.cloud.observe(d.id));
+        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d.id));
         if (seen.phase !== 'up')
             return seen.machines.some((machine) => machine.state !== 'gone');
         if (engine.clock.now() > limit)
@@ -2247,7 +2247,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
 async function removeOne(engine, resource) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     for (;;) {
-        const outcome = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d)(engine, async () => resource.remove());
+        const outcome = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => resource.remove());
         if (outcome === 'going')
             engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
         if (outcome === 'removed')
@@ -2387,7 +2387,7 @@ async function readCurrent(store, id) {
  * delivers before anything is cleared.
  */
 async function finish(engine, d, spec, seen, wish = {}, presence) {
-    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d)(engine, async () => d.cloud.scale(d.id, 0));
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0));
     const before = (0,_status_js__WEBPACK_IMPORTED_MODULE_7__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_4__/* .remember */ .k)(engine.home, before);
     let delivery;
@@ -2700,7 +2700,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
         catch (error) {
             if (options.signal.aborted)
                 return looker.slots;
-            if (!(0,patience/* mayPass */.b)(error))
+            if (!(0,patience/* mayPass */.bg)(error))
                 throw error;
             // Once: it fails every few seconds, and mostly for the same reason.
             if (failingSince === undefined)
@@ -3066,8 +3066,9 @@ function* inParts(values) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ mayPass),
-/* harmony export */   d: () => (/* binding */ patiently)
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   d_: () => (/* binding */ patiently),
+/* harmony export */   ve: () => (/* binding */ patientStore)
 /* harmony export */ });
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39088);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
@@ -3083,8 +3084,8 @@ const PAUSE = { first: 1000, longest: 2000 };
 function mayPass(error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'unavailable') || error.retryable === true;
 }
-/** For acts that may be done twice. Says once why it waits. */
-async function patiently({ clock, host }, act) {
+/** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
+async function patiently({ clock, host }, act, signal) {
     const end = clock.now() + PATIENCE;
     const again = (error, tries) => {
         const worth = mayPass(error) && clock.now() <= end;
@@ -3092,7 +3093,33 @@ async function patiently({ clock, host }, act) {
             host.info(`trying again for a while: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`);
         return worth;
     };
-    return (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...PAUSE, again, sleep: async (time) => clock.sleep(time) });
+    return (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...PAUSE, again, signal, sleep: async (time) => clock.sleep(time, signal) });
+}
+/**
+ * The same store for whoever makes something in it, one call after the other: each waits until the store answers, and one outage is told once.
+ * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
+ */
+function patientStore({ clock, host }, store, signal) {
+    let told = false;
+    const info = (text) => {
+        if (!told)
+            host.info(text);
+        told = true;
+    };
+    const waits = async (act, own) => {
+        const done = await patiently({ clock, host: { info } }, act, own ? AbortSignal.any([signal, own]) : signal);
+        told = false;
+        return done;
+    };
+    return {
+        url: store.url,
+        init: (prefix) => waits(async () => store.init(prefix)),
+        read: (key, range, own) => waits(async () => store.read(key, range, own), own),
+        write: (key, body, condition, own) => waits(async () => store.write(key, body, condition, own), own),
+        list: (prefix, after, own) => store.list(prefix, after, own),
+        remove: (keys) => waits(async () => store.remove(keys)),
+        clear: (prefix) => waits(async () => store.clear(prefix)),
+    };
 }
 
 
@@ -3406,8 +3433,10 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony export */   c2: () => (/* binding */ statusOf)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18355);
+/* harmony import */ var _wire_cut_off_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(30510);
+/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+
 
 
 
@@ -3419,12 +3448,19 @@ function verdict(slots) {
         const state = order.find((candidate) => open.some((slot) => slot.state === candidate)) ?? 'waiting';
         return { state, outcome: 'running', exitCode: null };
     }
-    const bad = slots.filter((slot) => slot.state !== 'succeeded');
+    const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)));
     // A slot that fail-fast stopped is not the reason for anything.
     const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
     if (!decisive)
         return { state: 'succeeded', outcome: 'success', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
     return { state: decisive.state, ...judged(decisive) };
+}
+/** Runner: its last registration went with a machine that was taken away. */
+const spent = ({ state, cause }) => state === 'failed' && cause === 'interrupted';
+/** What was cut off on one of them has run since, on whichever. */
+function servedAfterAll(slots) {
+    const jobs = slots.flatMap((slot) => slot.jobs ?? []);
+    return slots.some(({ served = 0 }) => served > 0) && (0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_2__/* .madeGood */ .Pf)((0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_2__/* .interruptedJobs */ .ff)(slots), jobs);
 }
 function judged(slot) {
     if (slot.state === 'timed-out')
@@ -3433,7 +3469,7 @@ function judged(slot) {
         return { outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
     if (slot.cause === 'setup')
         return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 };
-    if ((0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_2__/* .isOwnEnd */ ._y)(slot.cause))
+    if ((0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .isOwnEnd */ ._y)(slot.cause))
         return { outcome: 'script-failed', exitCode: slot.exitCode || 1 };
     if (slot.cause === 'no-capacity')
         return { outcome: 'no-capacity', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity };
@@ -3575,8 +3611,10 @@ async function stopAndWait(engine, d, spec, how = {}) {
     await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .wishStop */ .q3)(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) });
     engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`);
     const slots = await followFor(engine, d, spec, patience, signal);
+    if (signal?.aborted)
+        return slots;
     await d.cloud.scale(d.id, 0);
-    return brief || signal?.aborted ? slots : closing(engine, d, spec, signal);
+    return brief ? slots : closing(engine, d, spec, signal);
 }
 /** Machines that did not make it in time are gone now: their slots close as stopped. */
 async function closing(engine, d, spec, signal) {
@@ -5011,6 +5049,7 @@ function backoff(attempt, rule) {
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   LV: () => (/* binding */ wrap),
+/* harmony export */   Qy: () => (/* binding */ firstLineOf),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   YB: () => (/* binding */ columns),
 /* harmony export */   bD: () => (/* binding */ messageOf),
@@ -5074,9 +5113,13 @@ function firstSentence(text) {
     const end = /\.(?:\s|$)/.exec(text);
     return end ? text.slice(0, end.index) : text;
 }
-/** What was thrown, as a line: its message, where it is an error. */
+/** What was thrown, in words: its message, where it is an error. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The same, where only its first line is for people. */
+function firstLineOf(error) {
+    return messageOf(error).split('\n', 1)[0] ?? '';
 }
 
 
@@ -7619,6 +7662,7 @@ function optionTable(clouds) {
         oneOf: clouds.map(({ id }) => id),
         synonyms,
         default: clouds[0]?.id ?? '',
+        defaultText: `${clouds[0]?.id}; to find what there is, every cloud known to be in use`,
     };
     for (const cloud of clouds) {
         for (const [name, row] of Object.entries(cloud.options ?? {})) {
@@ -7668,15 +7712,24 @@ function takes(row, source) {
 /* harmony export */   bd: () => (/* binding */ describes),
 /* harmony export */   ek: () => (/* binding */ isVerb),
 /* harmony export */   hU: () => (/* binding */ VERBS),
+/* harmony export */   qI: () => (/* binding */ ALWAYS),
 /* harmony export */   rl: () => (/* binding */ verbOf)
 /* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+
+/** Of every verb. */
+const ALWAYS = {
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a defect of tpi itself',
+};
 const NAME = { option: 'name', required: true };
 const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.';
-const REMOTE = [
-    ['76', 'the cloud or the storage failed; try again'],
-    ['77', 'credentials or a permission are missing'],
-];
+const REMOTE = {
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+};
 const VERBS = {
     task: {
         summary: 'Run a program on one or more machines and bring its results back',
@@ -7692,16 +7745,16 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
             `tpi task --name fit --workdir . --output 'results/**' --env SEED=7 --secrets WANDB_API_KEY \\\n    --script-file train.sh`,
             `tpi task --name many --parallelism 3 --detach -- python3 train.py --epochs 5`,
         ],
-        exits: [
-            ['n', 'the exit code of the program; 128+n when it was killed by signal n'],
-            ['69', 'no machine to be had, or a quota is used up'],
-            ['75', 'still running: come back with the command that is printed'],
-            ['76', 'the cloud or the storage failed, or results could not be delivered'],
-            ['77', 'credentials or a permission are missing'],
-            ['124', 'the deadline passed'],
-            ['130', 'stopped or interrupted'],
-            ['143', 'terminated'],
-        ],
+        exits: {
+            n: 'the exit code of the program; 128+n when it was killed by signal n',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
+        },
     },
     runner: {
         summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
@@ -7714,14 +7767,14 @@ Jobs ask for these runners with the label that is printed: no other runner has i
             'tpi runner --cloud local --repository octo/hello --labels gpu',
             'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
         ],
-        exits: [
-            ['69', 'no machine to be had, or a quota is used up'],
-            ['76', 'the forge, the cloud or the storage failed; everything was given back'],
-            ['77', 'the token, or a permission of it, is missing'],
-            ['124', 'not every runner came online in time; everything was given back'],
-            ['130', 'interrupted; everything was given back'],
-            ['143', 'terminated; everything was given back'],
-        ],
+        exits: {
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; everything was given back',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; everything was given back',
+        },
     },
     plan: {
         summary: 'Show what "task" with the same options would do, and create nothing',
@@ -7736,13 +7789,14 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
-        exits: [['1', 'something is at fault'], ...REMOTE],
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is at fault', ...REMOTE },
     },
     permissions: {
         summary: 'Print the least rights that a cloud or a forge must give',
         text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
         arguments: [{ option: 'place', required: true }],
         examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials that say which namespace is meant cannot be read' },
     },
     list: {
         summary: 'List deployments',
@@ -7772,7 +7826,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
         text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi stop fit', 'tpi stop --mine'],
-        exits: REMOTE,
+        exits: { ...REMOTE, [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
     },
     collect: {
         summary: 'Bring the results of a deployment back',
@@ -7783,7 +7837,7 @@ With --finished or --mine each one lands in a folder called like it, below the o
 The exit code of an ended task is that of its program.`,
         arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
         examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
-        exits: [['n', 'the exit code of the program, when it has ended'], ...REMOTE],
+        exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
     },
     pull: {
         summary: 'Fetch files from the last checkpoint, changing nothing',
@@ -7798,7 +7852,7 @@ The exit code of an ended task is that of its program.`,
         arguments: [NAME],
         command: 'required',
         examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
-        exits: [['n', 'the exit code of the command'], ...REMOTE],
+        exits: { n: 'the exit code of the command', ...REMOTE },
     },
     destroy: {
         summary: 'Remove a deployment and everything that belongs to it',
@@ -7812,7 +7866,7 @@ The exit code of an ended task is that of its program.`,
         text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
         arguments: [],
         examples: ['tpi sweep', 'tpi sweep --yes'],
-        exits: [['1', 'something was found, and --yes was not given'], ...REMOTE],
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
     },
     retry: {
         summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
@@ -7821,7 +7875,12 @@ The exit code of an ended task is that of its program.`,
 GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
         arguments: [{ option: 'name', required: false }],
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
-        exits: [['75', 'a run has not ended yet: come back'], ...REMOTE],
+        exits: {
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
+            ...REMOTE,
+        },
     },
     interrupt: {
         summary: 'Rehearse a spot reclaim',
@@ -9949,7 +10008,7 @@ function parseStoreUrl(text, base) {
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(778), __webpack_require__.e(555)]).then(__webpack_require__.bind(__webpack_require__, 72555))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(778), __webpack_require__.e(248)]).then(__webpack_require__.bind(__webpack_require__, 4248))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -10127,7 +10186,7 @@ async function unregister(context, d, registry) {
     const { host, values } = context;
     const { token, 'app-id': app } = values;
     if (token === undefined && app === undefined) {
-        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given; ${forgetting(registry)}`);
+        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given${forgetting(registry)}`);
         return NONE;
     }
     const forge = await forgeOf(context, registry);
@@ -10172,12 +10231,13 @@ function warned({ host }, d) {
     };
 }
 function forgetting({ forge, machine }) {
-    return machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge)?.forgets;
+    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge)?.forgets;
+    return says === undefined ? '' : `; ${says}`;
 }
 function tellBusy({ host }, registry, busy) {
     const forgets = forgetting(registry);
     for (const { name } of busy)
-        host.warn(`${name} has a job, as far as the forge knows, and stays registered; ${forgets}`);
+        host.warn(`${name} has a job, as far as the forge knows, and stays registered${forgets}`);
 }
 /** Registrations that the forge may not list yet. */
 async function recent({ engine }, d) {
@@ -10946,7 +11006,7 @@ function status_text(now, date) {
         ['cloud', `${now.cloud}, store ${now.store}`],
         ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
         ['deadline', now.deadline],
-        ['results', results(now)],
+        ...(now.mode === 'task' ? [['results', results(now)]] : []),
     ];
     const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))];
     return [
@@ -11526,6 +11586,7 @@ var retry = __webpack_require__(39088);
 
 
 
+
 /** Bytes: well below what a store takes as one object. */
 const PART = 32 * 1024 * 1024;
 /** Milliseconds: such downloads have been seen to take more than ten minutes. */
@@ -11568,7 +11629,7 @@ async function get(download, signal) {
         signal.throwIfAborted();
         if (cause instanceof errors/* RemoteError */.Hi)
             throw cause;
-        throw new errors/* RemoteError */.Hi(`no runner program from ${host}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        throw new errors/* RemoteError */.Hi(`no runner program from ${host}: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
             retryable: true,
         });
@@ -11590,16 +11651,20 @@ async function keep(folder, file, bytes) {
         // So be it.
     }
 }
-async function uploadArchive(d, { bytes, digest, download }) {
+async function uploadArchive(d, { bytes, digest, download }, signal) {
     const parts = Math.max(1, Math.ceil(bytes.length / PART));
-    for (let part = 0; part < parts; part++)
+    for (let part = 0; part < parts; part++) {
+        signal.throwIfAborted();
         await d.store.write((0,layout/* agentPart */.P_)(d.keys, digest, part), bytes.subarray(part * PART, (part + 1) * PART));
+    }
     return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) };
 }
 function sha256(bytes) {
     return (0,external_node_crypto_.createHash)('sha256').update(bytes).digest('hex');
 }
 
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: ./build/js/engine/alive.js
 var engine_alive = __webpack_require__(47184);
 // EXTERNAL MODULE: ./build/js/engine/patience.js
@@ -11638,7 +11703,7 @@ async function apply(engine, d, spec, signal) {
 }
 async function ensured(engine, resource, signal) {
     for (;;) {
-        const outcome = await (0,patience/* patiently */.d)(engine, async () => resource.ensure());
+        const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
         if (outcome !== 'pending')
             return outcome;
         await engine.clock.sleep(TURN, signal);
@@ -11678,12 +11743,16 @@ async function furnishStore(engine, d, spec, parts, ahead) {
     try {
         const stages = await own.blueprint({ ...spec, agent: parts.agent.digest });
         for (const stage of stages) {
-            await Promise.all(stage.map(async (resource) => {
-                const outcome = await (0,patience/* patiently */.d)(engine, async () => resource.ensure());
+            const outcomes = await Promise.allSettled(stage.map(async (resource) => {
+                const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
                 if (outcome === 'created')
                     made.push(resource);
                 engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
             }));
+            // Only now: what is removed below must not be in the making any more.
+            const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+            if (refused)
+                throw refused.reason;
         }
         if (madeRoot(made, stages))
             begun = ahead?.(failed.signal);
@@ -11709,7 +11778,7 @@ async function clearBegun(engine, d, begun) {
 }
 /** The group that somebody has begun ahead and may not use: the name has gone to another. */
 async function clearGroup(engine, d) {
-    await (0,destroy/* removeStages */.Mq)(engine, (await (0,patience/* patiently */.d)(engine, async () => d.cloud.leftovers(d.id))).reverse());
+    await (0,destroy/* removeStages */.Mq)(engine, (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.leftovers(d.id))).reverse());
 }
 async function answering(engine, d, signal) {
     const end = engine.clock.now() + LIMIT;
@@ -11721,7 +11790,7 @@ async function answering(engine, d, signal) {
             return;
         if (engine.clock.now() - looked > EVENTS) {
             looked = engine.clock.now();
-            const events = (await (0,patience/* patiently */.d)(engine, async () => d.cloud.ownStore?.events(d.id))) ?? [];
+            const events = (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.ownStore?.events(d.id))) ?? [];
             for (const { text } of events.slice(told))
                 engine.host.info(`store: ${text}`);
             told = events.length;
@@ -11740,7 +11809,8 @@ async function answers({ store, id }) {
         return true;
     }
     catch (error) {
-        if ((0,wire_store/* isStoreError */.A1)(error, 'unavailable') || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
+        // Also where what is asked for credentials does not answer.
+        if ((0,patience/* mayPass */.bg)(error) || (0,wire_store/* isStoreError */.A1)(error, 'gone'))
             return false;
         throw error;
     }
@@ -11771,9 +11841,13 @@ function faultOf(name, event) {
 
 
 
+
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
+    // Giving back has a patience of its own, and no interrupt ends it.
+    const steady = { ...d, store: (0,patience/* patientStore */.ve)(engine, d.store, parts.signal) };
     const draft = making.draft(d, engine.clock.date().toISOString());
     const machines = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess };
     const begin = async (signal) => apply(engine, d, { ...machines, ahead: true }, signal);
@@ -11783,7 +11857,7 @@ async function create(engine, place, parts, making) {
     const { id, name, incarnation } = d;
     const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl };
     const current = { v: 1, nonce: (0,identity/* newNonce */.Yd)(), id, name, incarnation, ...facts };
-    const named = async () => (0,record/* swap */.wg)(d.store, (0,layout/* currentKey */.Fo)(d.id), current, await making.former(d));
+    const named = async () => (0,record/* swap */.wg)(steady.store, (0,layout/* currentKey */.Fo)(d.id), current, await making.former(steady));
     const mine = await named().catch(async (error) => {
         // It has no name that anybody could call it by: what is there of it by us goes at once.
         await withdraw(error);
@@ -11797,11 +11871,11 @@ async function create(engine, place, parts, making) {
     const trouble = (problem) => engine.host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}`);
     const alive = (0,engine_alive/* keepAlive */.Z)(engine, d, 'creating', draft.lease.beat);
     try {
-        const spec = await furnish(engine, d, draft, parts, making, async () => ahead ?? create_gather(engine, d, machines));
+        const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? create_gather(engine, d, machines));
         parts.signal.throwIfAborted();
         // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-        await d.cloud.scale(d.id, spec.count);
-        await create_open(d);
+        await (0,patience/* patiently */.d_)(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal);
+        await create_open(steady);
         return { d, spec };
     }
     catch (error) {
@@ -11809,7 +11883,7 @@ async function create(engine, place, parts, making) {
         await making.revoke?.(d).catch(trouble);
         // A beat must not write into what is being cleared, and nothing more is to come.
         await Promise.allSettled([alive.stop(), ahead]);
-        await (0,destroy/* destroy */.zr)(engine, d, current.relaunch !== undefined).catch((problem) => engine.host.warn(`${String(problem)}; run: tpi destroy ${d.id} --discard`));
+        await (0,destroy/* destroy */.zr)(engine, d, current.relaunch !== undefined).then(() => engine.host.info(`${d.name}: everything is given back`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
         await making.restore?.(d).catch(trouble);
         throw error;
     }
@@ -11931,6 +12005,7 @@ function comparable(wish, forge, scope) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/create.js
+/** What runners contribute to their deployment: registrations at the forge, and its runner program. */
 
 
 
@@ -11941,6 +12016,9 @@ function comparable(wish, forge, scope) {
 
 
 
+
+/** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
+const LASTED = 10 * 60;
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create_create(engine, place, parts) {
     const { relaunch, forge, forgeId } = parts;
@@ -11948,7 +12026,7 @@ async function create_create(engine, place, parts) {
     return create(engine, place, parts, {
         draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
         machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess, parts.usualImage),
-        supply: async (d, draft) => supply(engine, d, draft, parts, made),
+        supply: async (d, draft, signal) => supply(engine, d, draft, { ...parts, signal }, made),
         complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
         async former(d) {
             const there = relaunch && (await (0,find/* readCurrent */.cA)(d.store, d.id));
@@ -11964,8 +12042,8 @@ async function create_create(engine, place, parts) {
         },
     });
 }
-/** Both to their end, whatever becomes of the other: what is under way cannot be taken back. `made` gets what was registered. */
-async function supply({ clock }, d, { lifetime }, { wish, forge, labels, archive }, made) {
+/** Registrations to their end, whatever becomes of the rest: what is under way cannot be taken back. `made` gets what was registered. */
+async function supply({ clock }, d, { lifetime }, { wish, forge, labels, archive, signal }, made) {
     const places = Array.from({ length: wish.count }, (_, slot) => Array.from({ length: forge.supply(wish) }, (_none, k) => ({ slot, k, name: `${(0,names/* runnerName */.i)(d.id, d.incarnation)}-${slot}-${k}` }))).flat();
     const works = [
         forge
@@ -11985,11 +12063,17 @@ async function supply({ clock }, d, { lifetime }, { wish, forge, labels, archive
             made.push(...enrollment.enrolled);
             return { enrollment, registered: clock.date().toISOString() };
         }),
-        archive.then(async (one) => uploadArchive(d, one)),
+        Promise.race([archive, aborted(signal)]).then(async (one) => uploadArchive(d, one, signal)),
     ];
     await Promise.allSettled(works);
     const [enrolled, uploaded] = await Promise.all(works);
     return { ...enrolled, archive: uploaded };
+}
+/** Rejects when the signal says so: nobody waits for a download that nothing will come of. */
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, 'abort');
+    throw signal.reason;
 }
 async function complete(d, draft, { enrollment, registered, archive }, parts) {
     const { wish, forge, forgeId, labels } = parts;
@@ -12028,7 +12112,7 @@ function runnerDraft(d, parts, createdAt) {
     return {
         ...commonSpec('runner', d, parts, createdAt),
         secretNames: [],
-        retry: { maxAttempts: 5, retries: 0, retryOn: [] },
+        retry: { maxAttempts: 5, lasted: LASTED, retries: 0, retryOn: [] },
         failFast: false,
         gang: false,
         fingerprint: fingerprint(d.id, comparable(parts.wish, parts.forgeId, parts.forge.scope)),
@@ -12842,9 +12926,14 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}`);
             if (relaunch)
                 await (0,record/* changeRecord */.U9)(d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
-            await (0,verbs_forge/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, relaunch !== undefined));
+            const given = (0,verbs_forge/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, relaunch !== undefined));
+            await given.then(() => {
+                host.info(`${d.name}: everything is given back`);
+                host.state.set('ended', 'true');
+            }, 
+            // Why they did not come is what the command ends with.
+            (problem) => host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}; run: tpi destroy ${d.id} --discard`));
         });
-        host.state.set('ended', 'true');
         throw error;
     }
 }
@@ -13055,8 +13144,13 @@ async function stop_stop(context) {
         host.facts(values.mine ? ended : ended[0]);
     else
         for (const status of ended)
-            host.print(`${status.name}: ${status.state}; its snapshots and logs are kept: tpi collect ${status.name} fetches outputs, tpi destroy ${status.name} removes them`);
+            host.print(`${status.name}: ${status.state}; ${kept(status)}`);
     return losses.code;
+}
+function kept({ name, mode }) {
+    if (mode === 'runner')
+        return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`;
+    return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`;
 }
 /** The one that is named, or with `--mine` all of this job. */
 async function chosen(context, losses) {
@@ -13072,6 +13166,9 @@ async function stopOne(context, d) {
     const { engine, interrupts } = context;
     const spec = await (0,deployment/* needSpec */.Gt)(d);
     await (0,stop/* stopAndWait */.D)(engine, d, spec, { signal: interrupts.first });
+    if (interrupts.first.aborted)
+        context.host.info(`${d.name}: the wish to stop it is recorded: it saves its work and ends by itself`);
+    interrupts.first.throwIfAborted();
     if (spec.mode === 'runner')
         await (0,verbs_forge/* unregisterAround */.Kz)(context, d, spec.runner);
     return (0,finish/* readStatus */.r)(d, spec);
@@ -13299,7 +13396,7 @@ async function list(context) {
     const { values, host } = context;
     const losses = new Losses(context, true);
     const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin));
-    const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.outcome !== 'running' && row.collected === false));
+    const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
     if (values.json)
         host.facts(rows);
     else if (rows.length > 0)
@@ -13338,7 +13435,7 @@ function table(rows, now) {
             String(row.slots?.length ?? '-'),
             age(row),
             left(row),
-            row.collected ? 'yes' : 'no',
+            row.mode === 'task' ? (row.collected ? 'yes' : 'no') : '-',
             row.id,
         ]),
     ]).join('\n');
@@ -13349,6 +13446,7 @@ function table(rows, now) {
  * Controllers that follow one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
  * another one is about to bring home.
  */
+
 
 /** Milliseconds between two looks while others are still busy. */
 const presence_LOOK = 300;
@@ -13384,8 +13482,9 @@ async function enter(engine, d, lease) {
             await Promise.all([show(), ...(round % SELDOM === 0 ? [lively()] : [])]).catch(() => undefined);
         }
     };
-    await show();
-    await lively();
+    // Who comes just as the store is away for a moment waits as it would a moment later.
+    await (0,patience/* patiently */.d_)(engine, show);
+    await (0,patience/* patiently */.d_)(engine, lively);
     beat().catch(() => undefined);
     return {
         async leave() {
@@ -14758,6 +14857,7 @@ async function attach(engine, d, spec, wish) {
 async function supersede(engine, d, spec, meeting, parts, seed) {
     if (meeting === 'replace')
         await replaceOld(engine, d, spec, parts.signal);
+    parts.signal.throwIfAborted();
     await (0,destroy/* retire */.S5)(engine, d);
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (current && current.value.incarnation !== d.incarnation)
@@ -14774,6 +14874,8 @@ async function replaceOld(engine, d, spec, signal) {
     engine.host.info(`replacing ${d.name}: stopping what runs there`);
     await (0,deployment/* wishStop */.q3)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
     const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
+    // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
+    signal.throwIfAborted();
     const saved = await (0,collect/* deliver */.cK)(engine, d, spec);
     await (0,collect/* markCollected */.Dk)(d, slots, engine.actor, engine.clock.date().toISOString());
     await (0,engine_history/* remember */.k)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
@@ -16074,13 +16176,14 @@ var cut_off = __webpack_require__(30510);
 /** Machines that were taken away without a word of a job: their forge may know of one. */
 
 function unexplained(runner, slots) {
-    return runner.machine.registration ? untoldLives(runner, slots) : untoldNames(runner, slots);
+    const { registration, reusable } = runner.machine;
+    return registration || reusable ? untoldLives(runner, slots) : untoldNames(runner, slots);
 }
 /** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
 function untoldNames(runner, slots) {
     const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']));
-    const used = new Map(slots.map((slot) => [slot.index, (0,cut_off/* livesTaken */.l)([slot]).length > 0 ? usedUp(slot, runner) : 0]));
-    const away = (0,cut_off/* livesTaken */.l)(slots);
+    const used = new Map(slots.map((slot) => [slot.index, (0,cut_off/* livesTaken */.l5)([slot]).length > 0 ? usedUp(slot, runner) : 0]));
+    const away = (0,cut_off/* livesTaken */.l5)(slots);
     return runner.enrolled
         .filter(({ slot, k, name }) => k < (used.get(slot) ?? 0) && !known.has(name))
         .map((enrolled) => ({ enrolled, away, as: enrolled.name }));
@@ -16096,7 +16199,7 @@ function untoldLives({ enrolled }, slots) {
         const told = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])));
         const lives = slot.attempts.filter(({ epoch }) => !told.has(epoch));
         return own
-            ? lives.flatMap((life) => (0,cut_off/* livesTaken */.l)([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })))
+            ? lives.flatMap((life) => (0,cut_off/* livesTaken */.l5)([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })))
             : [];
     });
 }
@@ -16264,7 +16367,7 @@ async function again(context, group) {
     const { d, spec, slots, forge } = group;
     const most = mostOf(spec);
     const settled = await readSettled(d);
-    const jobs = [...(0,cut_off/* interruptedJobs */.f)(slots), ...(most > 0 ? await untold(context, group, settled) : [])];
+    const jobs = [...(0,cut_off/* interruptedJobs */.ff)(slots), ...(most > 0 ? await untold(context, group, settled) : [])];
     const served = slots.flatMap((slot) => slot.jobs ?? []);
     const runs = [];
     let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
@@ -16349,39 +16452,39 @@ async function orphans_orphans(forge, living, now, remove) {
         if (remove && noticed !== undefined)
             await forge.notice(id, undefined);
     };
-    const found = [];
-    for (const listed of ours) {
+    const look = async (listed) => {
         const { id, name } = listed;
         if (serving.has((0,names/* runnerFamily */.h)(name)) || living.some((prefix) => name.startsWith(prefix))) {
             await takeBack(listed);
-            continue;
+            return undefined;
         }
         // By its id, and just now: a list may be old.
         const one = await forge.one(id);
         if (!one)
-            continue;
+            return undefined;
         const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed;
         if (alive(one) || (age ?? 0) > FIRST_LOOK)
             await takeBack(one);
         if (alive(one))
-            continue;
+            return undefined;
         const due = age !== undefined && age >= SECOND_LOOK && age <= FIRST_LOOK;
         if (remove && (age === undefined || age > FIRST_LOOK))
             await forge.notice(id, now);
-        found.push({ id, name, due, ...(remove && due ? await gone(forge, id) : { removed: false }) });
+        return { id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' };
+    };
+    const found = [];
+    for (const listed of ours) {
+        const orphan = await look(listed).catch((error) => withFault(listed, error));
+        if (orphan)
+            found.push(orphan);
     }
     return found;
 }
-/** One that stays for ever keeps none of the others. */
-async function gone(forge, id) {
-    try {
-        return { removed: (await forge.evict(id)) !== 'busy' };
-    }
-    catch (error) {
-        if (!(error instanceof errors/* TpiError */.at))
-            throw error;
-        return { removed: false, fault: error };
-    }
+/** One that cannot be looked at, or stays for ever, keeps none of the others. */
+function withFault({ id, name }, error) {
+    if (!(error instanceof errors/* TpiError */.at))
+        throw error;
+    return { id, name, due: true, removed: false, fault: error };
 }
 function alive({ online, busy }) {
     return online || busy;
@@ -16407,15 +16510,16 @@ async function sweep(context) {
     const failed = (error) => losses.count(error);
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
     const found = await leftovers(engine, await context.clouds(), context.access, limits);
-    if (values.yes)
-        await sweep_registrations(context, losses);
-    const lost = await strays(context, losses);
     const removed = [];
     for (const { id, d } of values.yes ? found : [])
         await losses.heed(`could not remove ${id}`, async () => {
             await destroyOne(context, d);
             removed.push(id);
         });
+    // What costs money has gone by now, whatever a forge says.
+    if (values.yes)
+        await losses.heed('registrations of runners that ended', async () => sweep_registrations(context, losses));
+    const lost = (await losses.heed('registrations without a machine', async () => strays(context, losses))) ?? [];
     const rows = [
         ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
         ...lost,
@@ -16450,7 +16554,7 @@ async function strays(context, losses) {
     const found = await orphans_orphans(await (0,verbs_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
     for (const { name, fault } of found)
         if (fault)
-            losses.tell(`could not remove ${name}`, fault);
+            losses.tell(`could not look after ${name}`, fault);
     const fresh = found.filter(({ due }) => !due);
     if (values.yes && fresh.length > 0)
         host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`);
@@ -16637,8 +16741,9 @@ function output(host, values) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ interruptedJobs),
-/* harmony export */   l: () => (/* binding */ livesTaken)
+/* harmony export */   Pf: () => (/* binding */ madeGood),
+/* harmony export */   ff: () => (/* binding */ interruptedJobs),
+/* harmony export */   l5: () => (/* binding */ livesTaken)
 /* harmony export */ });
 /* harmony import */ var _slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 
@@ -16648,6 +16753,15 @@ function interruptedJobs(slots) {
         const living = job.epoch === slot.epoch && !(0,_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(slot.state);
         return job.interrupted || (job.end === undefined && !living);
     }));
+}
+/** Each of them has run again since, to its end: a forge counts the attempts of a run, and legs of a matrix have one name. */
+function madeGood(cut, all) {
+    const same = ({ facts: a }, { facts: b }) => ['repository', 'run', 'job'].every((name) => a[name] === b[name]);
+    const attempt = ({ facts }) => Number(facts['attempt'] ?? 0);
+    return cut.every((one) => {
+        const later = all.filter((job) => same(job, one) && job.end !== undefined && !job.interrupted && attempt(job) > attempt(one));
+        return later.length >= cut.filter((other) => same(other, one) && attempt(other) === attempt(one)).length;
+    });
 }
 /** From start to end of each machine that was taken away: where a forge has no job hooks, it may have had a job then. */
 function livesTaken(slots) {

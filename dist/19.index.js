@@ -301,15 +301,10 @@ function optionLines(described) {
     return [left.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
 }
 function exits(verb) {
-    const always = [
-        ['0', 'done'],
-        ['64', 'wrong input; nothing was created'],
-        ['70', 'a defect of tpi itself'],
-    ];
-    // `n`, the program's own, comes right after 0.
-    const order = (code = '') => (code === 'n' ? 0.5 : Number(code));
-    const rows = [...always, ...(verb.exits ?? [])].toSorted(([a], [b]) => order(a) - order(b));
-    return ['', 'Exit codes', ...(0,lib_text/* columns */.YB)(rows.map(([code = '', text = '']) => [`  ${code.padEnd(4)}`, text]))];
+    // The program's own comes right after 0.
+    const order = (code) => (code === 'n' ? 0.5 : Number(code));
+    const rows = Object.entries({ ...options_verbs/* ALWAYS */.qI, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b));
+    return ['', 'Exit codes', ...(0,lib_text/* columns */.YB)(rows.map(([code, text]) => [`  ${code.padEnd(4)}`, text]))];
 }
 function hints(table, name) {
     const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0);

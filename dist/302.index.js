@@ -414,6 +414,7 @@ function program(server, api, { containers, env }) {
         argv: ['gitlab-runner', 'run-single', ...means.argv, '--wait-timeout', '{idle}', '--max-builds', '{jobs}'],
         idleClock: 'runner',
         jobsPerStart: null,
+        reusable: true,
         signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
         exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
         // Refused its token, it waits and asks on, for as long as it may be idle.
@@ -706,8 +707,6 @@ const ARCH = { x64: 'amd64', arm64: 'arm64' };
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com';
 /** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
 const NOTICED = 'tpi saw no machine of it at ';
-/** One runner object serves many machines; each slot has its token this often, for those that replace others. */
-const REPLACEMENTS = 10;
 async function gitlab_open(context) {
     const { token } = context;
     if (!token)
@@ -748,7 +747,8 @@ async function gitlab_open(context) {
                 });
             return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version);
         },
-        supply: () => REPLACEMENTS,
+        // One runner object serves all machines, and those that replace others.
+        supply: () => 1,
         async enroll(wish) {
             const { id, token: secret } = await create(api, place, wish, ownId(context, scope));
             context.mask(secret);
@@ -923,7 +923,9 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
 
 
 
@@ -991,7 +993,7 @@ class Patience {
         if (!('status' in answer)) {
             if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
                 return answer.cause;
-            const why = answer.cause instanceof Error ? answer.cause.message : String(answer.cause);
+            const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(answer.cause);
             return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
         }
         const { status } = answer;

@@ -124,11 +124,11 @@ async function syncFolder(folder) {
         await handle.close();
     }
 }
-/** Writes a new private file and syncs its bytes. The file is removed again when that fails. */
+/** Writes a new private file and syncs its bytes. The file is removed again when that fails; where it cannot be made, no part was asked for. */
 async function writeFileWhole(path, parts, signal) {
     const handle = await (0,promises_.open)(path, 'wx', 0o600);
     try {
-        for (const part of parts)
+        for await (const part of parts)
             await writeAll(handle, part, signal);
         await handle.datasync();
     }
@@ -713,8 +713,7 @@ async function withTemp(write, put) {
     const { place, body, signal } = write;
     const header = newHeader();
     const temp = tempPath(place);
-    const parts = body.length < 65_536 ? [Buffer.concat([header.bytes, body])] : [header.bytes, body];
-    const writing = () => writeFileWhole(temp, parts, signal);
+    const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal);
     if (place.incarnation === undefined)
         await writingAbove(write, writing);
     else
@@ -726,6 +725,20 @@ async function withTemp(write, put) {
     finally {
         await (0,promises_.rm)(temp, { force: true });
     }
+}
+/** One write where the whole is small. */
+async function* afterHeader(header, { size, pieces }) {
+    if (size >= 65_536)
+        yield header;
+    const small = size < 65_536 ? [header] : undefined;
+    for await (const piece of pieces) {
+        if (small)
+            small.push(piece);
+        else
+            yield piece;
+    }
+    if (small)
+        yield Buffer.concat(small);
 }
 function tempPath(place) {
     if (place.incarnation === undefined)
@@ -848,9 +861,12 @@ class DirStore {
         });
     }
     async write(key, body, condition, signal) {
+        return await this.writeFrom(key, { size: body.length, pieces: [body] }, condition, signal);
+    }
+    async writeFrom(key, body, condition, signal) {
         const place = placeOf(this.#root, key);
         signal?.throwIfAborted();
-        if (body.length > store/* MAX_OBJECT_BYTES */.lu)
+        if (body.size > store/* MAX_OBJECT_BYTES */.lu)
             throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
         return await guarded('write', place.path, async () => {
             // Above the incarnations folders are made where they are missing: not in the place of a folder that is away.

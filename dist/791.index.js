@@ -50,7 +50,7 @@ async function uploadResults(parts, name, delivery, paths, label) {
         ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
     })
         .catch((cause) => {
-        throw new errors/* RemoteError */.Hi(`artifact "${title}": could not be uploaded: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`, {
+        throw new errors/* RemoteError */.Hi(`artifact "${title}": could not be uploaded: ${(0,lib_text/* firstLineOf */.Qy)(cause)}`, {
             cause,
             hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
         });
@@ -499,7 +499,8 @@ function madeHere({ owner }, current, { since }) {
     return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step;
 }
 async function attachedTo(context, d, spec) {
-    if (!spec || context.values['on-cancel'] === 'detach')
+    // Runners that were there before serve jobs of others.
+    if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach')
         return errors/* EXIT */.dc.ok;
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
         return errors/* EXIT */.dc.ok;

@@ -126,6 +126,17 @@ test.each([
   expect([at.forge.runners.size, await left()]).toEqual([0, []])
 })
 
+test('told to stop while GitHub does not answer, a machine tries no more', async () => {
+  at.forge.registrations.away = 100
+  const launched = launch('--idle-timeout never')
+  await until('it has tried', () => at.forge.registrations.away < 99, LONG)
+  expect((await tpi('stop r')).code).toBe(0)
+  const left = at.forge.registrations.away
+  expect((await status()).slots).toMatchObject([{ state: 'stopped' }])
+  expect((await launched).code).not.toBe(0)
+  expect(left).toBeGreaterThan(95)
+})
+
 test('a machine that comes too late to register says so, and everything is given back', async () => {
   at.forge.registrations.life = 0
   const ran = await launch('--idle-timeout never')

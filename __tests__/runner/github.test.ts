@@ -185,6 +185,7 @@ describe('interrupted', () => {
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
     await tpi('interrupt r')
     await until('it has failed', () => run.jobs[0]?.conclusion === 'failure')
+    await until('that is on record', async () => (await status()).slots[0].jobs?.[0]?.interrupted === true, 30_000)
     expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
     await over()
     const reason = 'served 1 job; the other registrations went with machines that were taken away'

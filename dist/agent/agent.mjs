@@ -578,7 +578,7 @@ async function syncFolder(folder) {
 async function writeFileWhole(path, parts, signal) {
   const handle = await open(path, "wx", 384);
   try {
-    for (const part of parts) await writeAll(handle, part, signal);
+    for await (const part of parts) await writeAll(handle, part, signal);
     await handle.datasync();
   } catch (error) {
     await rm(path, { force: true });
@@ -1137,8 +1137,7 @@ async function withTemp(write2, put) {
   const { place, body: body2, signal } = write2;
   const header2 = newHeader();
   const temp = tempPath(place);
-  const parts = body2.length < 65536 ? [Buffer.concat([header2.bytes, body2])] : [header2.bytes, body2];
-  const writing = () => writeFileWhole(temp, parts, signal);
+  const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body2), signal);
   if (place.incarnation === void 0) await writingAbove(write2, writing);
   else await writingBelow(place, writing);
   try {
@@ -1147,6 +1146,15 @@ async function withTemp(write2, put) {
   } finally {
     await rm3(temp, { force: true });
   }
+}
+async function* afterHeader(header2, { size, pieces: pieces2 }) {
+  if (size >= 65536) yield header2;
+  const small = size < 65536 ? [header2] : void 0;
+  for await (const piece of pieces2) {
+    if (small) small.push(piece);
+    else yield piece;
+  }
+  if (small) yield Buffer.concat(small);
 }
 function tempPath(place) {
   if (place.incarnation === void 0) return join5(place.folder, tempName());
@@ -1284,9 +1292,12 @@ var init_dir = __esm({
         });
       }
       async write(key, body2, condition, signal) {
+        return await this.writeFrom(key, { size: body2.length, pieces: [body2] }, condition, signal);
+      }
+      async writeFrom(key, body2, condition, signal) {
         const place = placeOf(this.#root, key);
         signal?.throwIfAborted();
-        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        if (body2.size > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         return await guarded("write", place.path, async () => {
           await (place.incarnation === void 0 ? this.#folder.mustBeThere() : this.#folder.learn());
           try {
@@ -1380,9 +1391,9 @@ var init_transport_error = __esm({
       name = "TransportError";
       /** `false`: not a byte of it went out, so it had no effect. */
       sent;
-      constructor(sent, message, options) {
+      constructor(sent2, message, options) {
         super(message, options);
-        this.sent = sent;
+        this.sent = sent2;
       }
     };
   }
@@ -1890,10 +1901,10 @@ function faultOf2(reply, tried) {
   return new S3Error(kind, message, { code, status: reply.status, again: again2, region, wait });
 }
 function lostOf(error, tried) {
-  const sent = !(error instanceof TransportError) || error.sent;
+  const sent2 = !(error instanceof TransportError) || error.sent;
   const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets);
-  const message = `storage: ${describe(tried)} failed: ${reason}${sent ? "" : " (nothing was sent)"}`;
-  return new S3Error("unavailable", message, { code: "", status: 0, again: sent ? "repeatable" : "always", cause: error });
+  const message = `storage: ${describe(tried)} failed: ${reason}${sent2 ? "" : " (nothing was sent)"}`;
+  return new S3Error("unavailable", message, { code: "", status: 0, again: sent2 ? "repeatable" : "always", cause: error });
 }
 function oddOf(why, tried, cause) {
   const message = `storage: ${describe(tried)} failed: ${why}`;
@@ -2747,6 +2758,14 @@ function interruptedJobs(slots) {
     })
   );
 }
+function madeGood(cut, all) {
+  const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
+  const attempt = ({ facts }) => Number(facts["attempt"] ?? 0);
+  return cut.every((one) => {
+    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt(job) > attempt(one));
+    return later.length >= cut.filter((other) => same(other, one) && attempt(other) === attempt(one)).length;
+  });
+}
 function livesTaken(slots) {
   const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
   return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
@@ -2820,6 +2839,7 @@ import { join as join8 } from "node:path";
 async function ballasted(store, folder) {
   const ballast = new Ballast(join8(folder, NAME), await sizeFor(folder));
   await ballast.take();
+  const writeFrom = store.writeFrom?.bind(store);
   const guarded2 = {
     url: store.url,
     init: async (prefix) => await ballast.guard(() => store.init(prefix)),
@@ -2830,6 +2850,10 @@ async function ballasted(store, folder) {
     async write(key, body2, condition, signal) {
       const writing = async () => await store.write(key, body2, condition, signal);
       return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
+    },
+    // What decides is small, and comes by the other way: this could not be written a second time.
+    ...writeFrom && {
+      writeFrom: async (key, body2, condition, signal) => await ballast.spare(key, async () => await writeFrom(key, body2, condition, signal))
     }
   };
   return { store: guarded2, drop: async () => await ballast.drop() };
@@ -2919,6 +2943,54 @@ function messageOf2(error) {
 var init_text = __esm({
   "src/lib/text.ts"() {
     "use strict";
+  }
+});
+
+// src/stores/http/body.ts
+async function body(request) {
+  const size = Number(request.headers["content-length"] ?? Number.NaN);
+  if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError("invalid", "storage: a body that is too long, or of unknown length");
+  const whole = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for await (const piece of pieces(request, size)) length += piece.copy(whole, length);
+  return whole;
+}
+async function* pieces(request, size) {
+  let length = 0;
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    length += piece.length;
+    if (length > size) throw new StoreError("invalid", "storage: the body is longer than announced");
+    yield piece;
+    passed(piece.length);
+  }
+  if (!request.complete || length !== size) throw new StoreError("invalid", "storage: the body was cut short");
+}
+function passed(bytes) {
+  waste += bytes;
+  if (waste < WASTE) return;
+  waste = 0;
+  tidyUp();
+}
+async function sent(response, bytes, gone2) {
+  gone2.throwIfAborted();
+  await new Promise((resolve2, reject) => {
+    const stop = () => reject(gone2.reason);
+    gone2.addEventListener("abort", stop, { once: true });
+    response.write(bytes, (error) => {
+      gone2.removeEventListener("abort", stop);
+      if (!error) free(bytes);
+      resolve2();
+    });
+  });
+}
+var WASTE, waste;
+var init_body = __esm({
+  "src/stores/http/body.ts"() {
+    "use strict";
+    init_frugal();
+    init_store();
+    WASTE = 16 * 1024 * 1024;
+    waste = 0;
   }
 });
 
@@ -3066,6 +3138,7 @@ var init_push = __esm({
 // src/stores/http/server.ts
 import { createHash as createHash4, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import { finished } from "node:stream/promises";
 function storeServer(options) {
   const budget = new Budget(BODIES);
   const bell = new Bell();
@@ -3106,8 +3179,9 @@ async function readObject2({ store, response, budget, gone: gone2 }, search) {
       if (first === void 0)
         response.writeHead(200, { [ANSWER]: "1", ...versionHeader(piece.version), "content-type": "application/octet-stream" });
       first = piece.version;
-      if (!response.write(piece.bytes)) await drained(response, gone2);
-      if (piece.bytes.length < PIECE2 || to === wish.to) return void response.end();
+      const { length } = piece.bytes;
+      await sent(response, piece.bytes, gone2);
+      if (length < PIECE2 || to === wish.to) return void response.end();
     }
   } finally {
     release();
@@ -3120,11 +3194,15 @@ async function writeObject2(turn, search) {
   const size = Number(request.headers["content-length"] ?? Number.NaN);
   if (!(size <= MAX_OBJECT_BYTES))
     throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`);
-  const release = await budget.take(size, gone2);
+  const from = size > GATHERED ? store.writeFrom?.bind(store) : void 0;
+  const release = await budget.take(from ? FLOWING : size, gone2);
   try {
-    const version = await store.write(key, await body(turn), condition, gone2);
+    const version = from ? await from(key, { size, pieces: pieces(request, size) }, condition, gone2) : await store.write(key, await body(request), condition, gone2);
     bell.ring(key);
     end(response, 200, versionHeader(version));
+  } catch (error) {
+    await finished(request.resume(), { signal: gone2, writable: false }).catch(() => void 0);
+    throw error;
   } finally {
     release();
   }
@@ -3143,8 +3221,8 @@ async function listPage({ store, response, gone: gone2 }, search) {
 `);
 }
 async function watch(turn) {
-  const { store, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
-  const wishes = JSON.parse((await body(turn)).toString("utf8"));
+  const { store, request, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
+  const wishes = JSON.parse((await body(request)).toString("utf8"));
   for (const { record: record2, folder } of wishes) {
     checkKey(record2);
     checkFolder(folder);
@@ -3169,18 +3247,6 @@ async function watch(turn) {
     clearInterval(pulse);
   }
   response.end();
-}
-async function body({ request }) {
-  const announced = Number(request.headers["content-length"] ?? Number.NaN);
-  const chunks = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > announced || length > MAX_OBJECT_BYTES) throw new StoreError("invalid", "storage: the body is longer than announced");
-    chunks.push(chunk);
-  }
-  if (!request.complete || length !== announced) throw new StoreError("invalid", "storage: the body was cut short");
-  return Buffer.concat(chunks);
 }
 async function drained(response, gone2) {
   gone2.throwIfAborted();
@@ -3213,19 +3279,22 @@ function fail(response, error) {
   const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, PIECE2, WATCH_FOR, HANDLERS;
+var BODIES, PIECE2, GATHERED, FLOWING, WATCH_FOR, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
     init_text();
     init_store();
     init_keys();
+    init_body();
     init_budget();
     init_frames();
     init_protocol();
     init_push();
-    BODIES = MAX_OBJECT_BYTES;
-    PIECE2 = 4 * 1024 * 1024;
+    BODIES = 24 * 1024 * 1024;
+    PIECE2 = 1024 * 1024;
+    GATHERED = 1024 * 1024;
+    FLOWING = 256 * 1024;
     WATCH_FOR = 10 * 6e4;
     HANDLERS = {
       "GET health": async ({ response }) => end(response, 200),
@@ -3234,7 +3303,7 @@ var init_server = __esm({
       "GET list": listPage,
       "POST watch": watch,
       "POST remove": async (turn) => {
-        const keys = JSON.parse((await body(turn)).toString("utf8"));
+        const keys = JSON.parse((await body(turn.request)).toString("utf8"));
         await turn.store.remove(keys);
         for (const key of keys) turn.bell.ring(key);
         end(turn.response, 200);
@@ -5566,7 +5635,7 @@ var require_scan = __commonJS({
       let backslashes = false;
       let negated = false;
       let negatedExtglob = false;
-      let finished3 = false;
+      let finished4 = false;
       let braces = 0;
       let prev;
       let code;
@@ -5603,7 +5672,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished3 = true;
+              finished4 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5612,7 +5681,7 @@ var require_scan = __commonJS({
             if (braceEscaped !== true && code === CHAR_COMMA) {
               isBrace = token.isBrace = true;
               isGlob = token.isGlob = true;
-              finished3 = true;
+              finished4 = true;
               if (scanToEnd === true) {
                 continue;
               }
@@ -5623,7 +5692,7 @@ var require_scan = __commonJS({
               if (braces === 0) {
                 braceEscaped = false;
                 isBrace = token.isBrace = true;
-                finished3 = true;
+                finished4 = true;
                 break;
               }
             }
@@ -5637,7 +5706,7 @@ var require_scan = __commonJS({
           slashes.push(index);
           tokens.push(token);
           token = { value: "", depth: 0, isGlob: false };
-          if (finished3 === true) continue;
+          if (finished4 === true) continue;
           if (prev === CHAR_DOT && index === start2 + 1) {
             start2 += 2;
             continue;
@@ -5650,7 +5719,7 @@ var require_scan = __commonJS({
           if (isExtglobChar === true && peek() === CHAR_LEFT_PARENTHESES) {
             isGlob = token.isGlob = true;
             isExtglob = token.isExtglob = true;
-            finished3 = true;
+            finished4 = true;
             if (code === CHAR_EXCLAMATION_MARK && index === start2) {
               negatedExtglob = true;
             }
@@ -5667,7 +5736,7 @@ var require_scan = __commonJS({
                   continue;
                 }
                 if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                  finished3 = true;
+                  finished4 = true;
                   break;
                 }
               }
@@ -5679,7 +5748,7 @@ var require_scan = __commonJS({
         if (code === CHAR_ASTERISK) {
           if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
           isGlob = token.isGlob = true;
-          finished3 = true;
+          finished4 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5687,7 +5756,7 @@ var require_scan = __commonJS({
         }
         if (code === CHAR_QUESTION_MARK) {
           isGlob = token.isGlob = true;
-          finished3 = true;
+          finished4 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -5703,7 +5772,7 @@ var require_scan = __commonJS({
             if (next2 === CHAR_RIGHT_SQUARE_BRACKET) {
               isBracket = token.isBracket = true;
               isGlob = token.isGlob = true;
-              finished3 = true;
+              finished4 = true;
               break;
             }
           }
@@ -5732,7 +5801,7 @@ var require_scan = __commonJS({
                 continue;
               }
               if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-                finished3 = true;
+                finished4 = true;
                 break;
               }
             }
@@ -5741,7 +5810,7 @@ var require_scan = __commonJS({
           break;
         }
         if (isGlob === true) {
-          finished3 = true;
+          finished4 = true;
           if (scanToEnd === true) {
             continue;
           }
@@ -7408,12 +7477,12 @@ var init_pieces = __esm({
       /** Only those that are `marked`, and for each number here the one that it has there, or -1. */
       only(marked2) {
         const numbers2 = new Int32Array(this.#count).fill(-1);
-        const pieces = new _Pieces();
+        const pieces2 = new _Pieces();
         for (let number2 = 0; number2 < this.#count; number2++) {
           if (marked2[number2] !== 1) continue;
-          numbers2[number2] = pieces.add(this.sum(number2), this.size(number2), this.stretch(number2), this.within(number2));
+          numbers2[number2] = pieces2.add(this.sum(number2), this.size(number2), this.stretch(number2), this.within(number2));
         }
-        return { pieces, numbers: numbers2 };
+        return { pieces: pieces2, numbers: numbers2 };
       }
       #text(number2, encoding) {
         const from = number2 % PAGE2 * SUM;
@@ -7428,8 +7497,8 @@ var init_pieces = __esm({
     HeldPiece = class {
       #pieces;
       #number;
-      constructor(pieces, number2) {
-        this.#pieces = pieces;
+      constructor(pieces2, number2) {
+        this.#pieces = pieces2;
         this.#number = number2;
       }
       get sha256() {
@@ -7462,9 +7531,9 @@ var init_pieces = __esm({
 
 // src/snapshot/entries.ts
 import { hash as hash2 } from "node:crypto";
-function holdEntries(entries, pieces) {
-  if (entries instanceof HeldEntries && entries.pieces === pieces) return entries;
-  const gatherer = new Gatherer(pieces);
+function holdEntries(entries, pieces2) {
+  if (entries instanceof HeldEntries && entries.pieces === pieces2) return entries;
+  const gatherer = new Gatherer(pieces2);
   for (const entry of entries) gatherer.add(entry);
   return gatherer.end();
 }
@@ -7486,9 +7555,9 @@ var init_entries = __esm({
     HeldEntries = class _HeldEntries {
       columns;
       pieces;
-      constructor(columns, pieces) {
+      constructor(columns, pieces2) {
         this.columns = columns;
-        this.pieces = pieces;
+        this.pieces = pieces2;
       }
       get length() {
         return this.columns.paths.length;
@@ -7563,12 +7632,12 @@ var init_entries = __esm({
         for (let number2 = 0; number2 < this.length; number2++) for (const piece of this.piecesOf(number2)) marks[piece] = 1;
       }
       /** The same with other pieces; `numbers`: which of them for each one of ours. */
-      moved(pieces, numbers2) {
+      moved(pieces2, numbers2) {
         const { content, more } = this.columns;
         const to = (piece) => numbers2[piece] ?? 0;
         const moved2 = [...more].map(([number2, what]) => [number2, typeof what === "string" ? what : what.map(to)]);
         const columns = { ...this.columns, content: content.map((what) => what < 0 ? what : to(what)), more: new Map(moved2) };
-        return new _HeldEntries(columns, pieces);
+        return new _HeldEntries(columns, pieces2);
       }
     };
     HeldFile = class {
@@ -7594,12 +7663,12 @@ var init_entries = __esm({
         return this.held.sizeOf(this.number);
       }
       get hash() {
-        const { pieces } = this.held;
-        return contentHash(this.held.piecesOf(this.number).map((piece) => pieces.hex(piece)));
+        const { pieces: pieces2 } = this.held;
+        return contentHash(this.held.piecesOf(this.number).map((piece) => pieces2.hex(piece)));
       }
       get pieces() {
-        const { pieces } = this.held;
-        return this.held.piecesOf(this.number).map((piece) => pieces.at(piece));
+        const { pieces: pieces2 } = this.held;
+        return this.held.piecesOf(this.number).map((piece) => pieces2.at(piece));
       }
     };
     KINDS2 = { file: FILE, folder: FOLDER, link: LINK };
@@ -7613,8 +7682,8 @@ var init_entries = __esm({
       #more = /* @__PURE__ */ new Map();
       #held;
       #last = NOWHERE;
-      constructor(pieces) {
-        this.#pieces = pieces;
+      constructor(pieces2) {
+        this.#pieces = pieces2;
         this.#held = this.#hold();
       }
       add(entry) {
@@ -7659,7 +7728,7 @@ var init_entries = __esm({
 });
 
 // src/snapshot/zstd.ts
-import { finished } from "node:stream/promises";
+import { finished as finished2 } from "node:stream/promises";
 import { constants as constants4, createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
 async function pack2(plain) {
   return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
@@ -7676,7 +7745,7 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     if (length > most) stream.destroy(new RangeError(`more than ${most} bytes`));
   });
   stream.end(bytes);
-  await finished(stream);
+  await finished2(stream);
   const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0);
   const inOne = parts.every((part) => part.buffer === buffer);
   const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
@@ -7714,7 +7783,7 @@ function framesOf(parts) {
   }
   return frames;
 }
-async function placeFrame(pieces, key, buffer, frame, to) {
+async function placeFrame(pieces2, key, buffer, frame, to) {
   const plain = buffer.subarray(frame.from, frame.from + frame.size);
   const packed = shrinks(plain) ? await pack2(plain) : void 0;
   const zstd = packed !== void 0 && packed.bytes.length < frame.size * WORTH2;
@@ -7724,7 +7793,7 @@ async function placeFrame(pieces, key, buffer, frame, to) {
   packed?.free();
   const stretch = { key, from: to, length, zstd };
   for (const [number2, piece] of frame.parts.entries()) {
-    pieces.place(piece, stretch, (frame.places[number2] ?? frame.from) - frame.from);
+    pieces2.place(piece, stretch, (frame.places[number2] ?? frame.from) - frame.from);
   }
   return length;
 }
@@ -8101,10 +8170,10 @@ var init_reader = __esm({
 });
 
 // src/snapshot/tree.ts
-function newTree(scan, pieces) {
+function newTree(scan, pieces2) {
   const { paths, kind, mode, mtime } = scan;
   const content = new Int32Array(paths.length).fill(UNREAD);
-  const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: /* @__PURE__ */ new Map() }, pieces);
+  const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: /* @__PURE__ */ new Map() }, pieces2);
   return { scan, entries, trusted: new Uint8Array(paths.length) };
 }
 function align(paths, others2) {
@@ -8424,8 +8493,8 @@ var init_known = __esm({
       /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
       #table = new Int32Array(FIRST2 * 2);
       #size = 0;
-      constructor(pieces) {
-        this.pieces = pieces;
+      constructor(pieces2) {
+        this.pieces = pieces2;
       }
       get size() {
         return this.#size;
@@ -8454,8 +8523,8 @@ var init_known = __esm({
         for (const found of this.#table) if (found > 0) marks[found - 1] = 1;
       }
       /** The same among other pieces; `numbers`: which of them for each one of ours, or -1. */
-      moved(pieces, numbers2) {
-        const moved2 = new _KnownPieces(pieces);
+      moved(pieces2, numbers2) {
+        const moved2 = new _KnownPieces(pieces2);
         for (const found of this.#table) {
           const number2 = found > 0 ? numbers2[found - 1] ?? -1 : -1;
           if (number2 >= 0) moved2.add(number2);
@@ -8528,11 +8597,11 @@ function readEntry(line, keys) {
   return readFile7(named, count(fifth), text(sixth), line.slice(6), keys);
 }
 function readFile7(named, size, sum, list, keys) {
-  const pieces = list.map((raw) => readPiece(raw, sum, keys));
-  const total = pieces.reduce((bytes, piece) => bytes + piece.size, 0);
-  if (total !== size || contentHash(pieces.map(({ sha256: sha2562 }) => sha2562)) !== sum)
+  const pieces2 = list.map((raw) => readPiece(raw, sum, keys));
+  const total = pieces2.reduce((bytes, piece) => bytes + piece.size, 0);
+  if (total !== size || contentHash(pieces2.map(({ sha256: sha2562 }) => sha2562)) !== sum)
     throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
-  return { type: "file", ...named, size, hash: sum, pieces };
+  return { type: "file", ...named, size, hash: sum, pieces: pieces2 };
 }
 function readPiece(raw, sum, keys) {
   if (!Array.isArray(raw)) throw corrupt("the manifest has a piece missing");
@@ -8612,7 +8681,7 @@ var init_manifest_reader = __esm({
 
 // src/snapshot/manifest.ts
 import { hash as hash3 } from "node:crypto";
-import { finished as finished2 } from "node:stream/promises";
+import { finished as finished3 } from "node:stream/promises";
 import { constants as constants6, createZstdCompress as createZstdCompress2 } from "node:zlib";
 function objectKeys(manifest) {
   const keys = /* @__PURE__ */ new Set();
@@ -8627,7 +8696,7 @@ async function encodeManifest(manifest) {
   const chunks = [];
   const zstd = createZstdCompress2({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
   zstd.on("data", (chunk) => chunks.push(chunk));
-  const ended2 = finished2(zstd);
+  const ended2 = finished3(zstd);
   for await (const lines of manifestLines(manifest)) {
     await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
     free(lines);
@@ -8912,16 +8981,16 @@ async function openSaver(options) {
   const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : void 0;
   return new FolderSaver(options, published, tree);
 }
-function held(manifest, pieces) {
-  return { ...manifest, entries: holdEntries(manifest.entries, pieces) };
+function held(manifest, pieces2) {
+  return { ...manifest, entries: holdEntries(manifest.entries, pieces2) };
 }
 function isOwn(manifest, at) {
   for (const key of objectKeys(manifest)) if (!key.startsWith(at) && !key.startsWith(BASE)) return false;
   return true;
 }
-function knownOf(pieces) {
-  const known = new KnownPieces(pieces);
-  for (let piece = 0; piece < pieces.count; piece++) if (pieces.stretch(piece) !== NOWHERE) known.add(piece);
+function knownOf(pieces2) {
+  const known = new KnownPieces(pieces2);
+  for (let piece = 0; piece < pieces2.count; piece++) if (pieces2.stretch(piece) !== NOWHERE) known.add(piece);
   return known;
 }
 var FolderSaver;
@@ -9007,20 +9076,20 @@ var init_save = __esm({
       }
       /** What only older snapshots or failed attempts hold is forgotten, before it is a quarter of what is there. */
       #forget() {
-        const { pieces } = this.#known;
-        const marks = new Uint8Array(pieces.count);
+        const { pieces: pieces2 } = this.#known;
+        const marks = new Uint8Array(pieces2.count);
         this.#published?.entries.mark(marks);
         this.#tree?.entries.mark(marks);
         if (!this.#stale) this.#known.mark(marks);
         this.#stale = false;
         const needed = marks.reduce((sum, mark) => sum + mark, 0);
-        if (pieces.count <= needed * 1.25) return;
-        const kept = pieces.only(marks);
+        if (pieces2.count <= needed * 1.25) return;
+        const kept = pieces2.only(marks);
         const move = (entries) => entries.moved(kept.pieces, kept.numbers);
         if (this.#published !== void 0) this.#published = { ...this.#published, entries: move(this.#published.entries) };
         if (this.#tree !== void 0) this.#tree = { ...this.#tree, entries: move(this.#tree.entries) };
         this.#known = this.#known.moved(kept.pieces, kept.numbers);
-        doneWith(pieces.count);
+        doneWith(pieces2.count);
       }
       /** What the look found; where it was not allowed to look, what was there before stays. */
       #entries({ tree, unreadable }) {
@@ -9497,16 +9566,21 @@ var init_outputs = __esm({
 });
 
 // src/agent/credentials.ts
+function isLasting({ spec }) {
+  const { registration, reusable } = spec.runner.machine;
+  return registration !== void 0 || reusable === true;
+}
 function supplyOf(site) {
   return site.spec.runner.supply;
 }
 function hasCredentials(site, record2) {
-  return site.spec.runner.machine.registration !== void 0 || (record2.claimed ?? 0) < supplyOf(site);
+  return isLasting(site) || (record2.claimed ?? 0) < supplyOf(site);
 }
 function nameOf({ spec, index }, k) {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
 }
 async function claimCredential(site, holder, signal) {
+  if (site.spec.runner.machine.reusable) return sameCredential(site, holder, signal);
   for (; ; ) {
     const k = holder.record.claimed ?? 0;
     if (k >= supplyOf(site)) return void 0;
@@ -9518,12 +9592,16 @@ async function claimCredential(site, holder, signal) {
     return { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, k) };
   }
 }
+async function sameCredential(site, holder, signal) {
+  await holder.update((record2) => ({ ...record2, claimed: supplyOf(site) }), signal);
+  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
+  return object && { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, 0) };
+}
 async function removeCredentials(site, record2) {
   const { index, keys, spec } = site;
-  const lasting = spec.runner.machine.registration !== void 0;
-  const first = lasting ? 0 : record2.claimed ?? 0;
+  const first = isLasting(site) ? 0 : record2.claimed ?? 0;
   const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at));
-  const all = lasting ? [...left, keys.registration(index)] : left;
+  const all = spec.runner.machine.registration ? [...left, keys.registration(index)] : left;
   if (all.length > 0) await site.store.remove(all);
 }
 var init_credentials = __esm({
@@ -9643,7 +9721,7 @@ function takeOver(record2, taker, rules) {
   const logEnd = taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd };
   const attempts = cutOff(record2.attempts, ({ reason = taker.silence }) => ({ end: end2, cause: "lost", reason, ...logEnd }));
   const next2 = { ...rest, attempts, epoch: record2.epoch + 1, beat: record2.beat + 1, at: taker.at };
-  const verdict = closing(rules) ?? giveUp(attempts, rules);
+  const verdict = closing(rules) ?? giveUp(next2, rules);
   if (verdict) return { ...next2, ...last === void 0 ? {} : { address: last }, ...verdict };
   const address = taker.address === void 0 ? {} : { address: taker.address };
   return { ...next2, ...address, ...beginning(next2, taker.machine, taker.at) };
@@ -9652,8 +9730,9 @@ function beginning(record2, machine, at) {
   const attempt = { epoch: record2.epoch, holder: machine, start: at };
   return { state: "booting", phase: "restoring", holder: machine, attempts: [...record2.attempts, attempt] };
 }
-function giveUp(attempts, rules) {
-  const lost = attempts.filter(countsAsLost);
+function giveUp(record2, rules) {
+  const { attempts } = record2;
+  const lost = attempts.slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record2, rules.retry)) + 1).filter(countsAsLost);
   if (lost.length >= rules.retry.maxAttempts) {
     const last = lost.at(-1)?.reason;
     return {
@@ -9668,6 +9747,10 @@ function giveUp(attempts, rules) {
     cause: "no-progress",
     reason: `${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`
   };
+}
+function wasWorthIt({ epoch, saved, start: start2, end: end2 }, { jobs = [] }, { lasted }) {
+  if (jobs.some((job) => job.epoch === epoch && job.end !== void 0 && !job.interrupted)) return true;
+  return lasted !== void 0 && saved === true && end2 !== void 0 && Date.parse(end2) - Date.parse(start2) >= lasted * 1e3;
 }
 function countsAsLost(attempt) {
   return attempt.announced !== true && attempt.end !== void 0 && !isOwnEnd(attempt.cause);
@@ -10455,7 +10538,11 @@ function sightOf({ worker }, at) {
   };
 }
 async function readJobs(journal, epoch) {
-  return jobsIn(await readFile8(journal, "utf8").catch(() => ""), epoch);
+  const text2 = await readFile8(journal, "utf8").catch((error) => {
+    if (hasCode(error, "ENOENT")) return "";
+    throw error;
+  });
+  return jobsIn(text2, epoch);
 }
 function jobsIn(text2, epoch) {
   const jobs = [];
@@ -10491,6 +10578,7 @@ function effort(runner) {
 var init_runner_jobs = __esm({
   "src/agent/runner-jobs.ts"() {
     "use strict";
+    init_files();
     init_process();
   }
 });
@@ -10645,7 +10733,7 @@ async function register(work, registration, logs, mask, halt) {
     if (isStoreError(error, "conflict")) return void 0;
     throw error;
   });
-  if (!stored && await takeUp()) return done;
+  if (!stored) await takeUp();
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
   site.say(`runner ${done.name} is registered`);
   return done;
@@ -10659,6 +10747,8 @@ async function signUpAtLast(work, registration, logs, token, halt) {
   for (let attempt = 1; ; attempt++) {
     const failed = await signUp(work, registration, logs, token);
     if (failed?.kind !== "judged" || attempt === TRIES) return failed;
+    work.ending.unsettle();
+    halt.throwIfAborted();
     work.site.say("the runner could not be registered; trying again");
     await pause(backoff(attempt, PAUSES2), halt);
   }
@@ -10733,6 +10823,25 @@ var init_runner_restarts = __esm({
         return true;
       }
     };
+  }
+});
+
+// src/agent/runner-spent.ts
+function spent({ attempts, jobs, served, last }) {
+  const reason = `${NONE_LEFT}${last === void 0 ? "" : `; its runner ended: ${last}`}`;
+  if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason, exitCode: 1 };
+  const cut = jobs.filter(({ interrupted }) => interrupted);
+  if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason };
+  const says = `served ${plural(served, "job")}; the other registrations went with machines that were taken away`;
+  return { state: "succeeded", cause: "exit", reason: says, exitCode: 0 };
+}
+var NONE_LEFT;
+var init_runner_spent = __esm({
+  "src/agent/runner-spent.ts"() {
+    "use strict";
+    init_text();
+    init_cut_off();
+    NONE_LEFT = "no registration is left for it";
   }
 });
 
@@ -10965,7 +11074,7 @@ var init_runner_watch = __esm({
 
 // src/agent/runner.ts
 import { mkdir as mkdir8 } from "node:fs/promises";
-var LISTED, NONE_LEFT, RunnerRun;
+var LISTED, RunnerRun;
 var init_runner = __esm({
   "src/agent/runner.ts"() {
     "use strict";
@@ -10981,6 +11090,7 @@ var init_runner = __esm({
     init_runner_program();
     init_runner_registration();
     init_runner_restarts();
+    init_runner_spent();
     init_runner_standing();
     init_runner_start();
     init_runner_watch();
@@ -10988,7 +11098,6 @@ var init_runner = __esm({
     init_timeline();
     init_turn2();
     LISTED = 100;
-    NONE_LEFT = "no registration is left for it";
     RunnerRun = class {
       #work;
       #logs;
@@ -11040,8 +11149,10 @@ var init_runner = __esm({
           halt.throwIfAborted();
           if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
           const credential = own2 ?? await this.#claim(halt);
-          if (credential === void 0)
-            return this.#failed(`${NONE_LEFT}${this.#last === void 0 ? "" : `; its runner ended: ${this.#last}`}`);
+          if (credential === void 0) {
+            const { attempts } = holder.record;
+            return { kind: "judged", verdict: spent({ attempts, jobs: this.#before, served: this.#served, last: this.#last }) };
+          }
           const [begun, before] = [performance.now(), this.#ended];
           const happened = await this.#serve(credential, halt);
           if (happened) return happened;

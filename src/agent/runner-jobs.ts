@@ -1,5 +1,4 @@
 /** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
-
 import { readFile } from 'node:fs/promises'
 import { hasCode } from '../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../lib/process.ts'

@@ -89,6 +89,9 @@ async function signUpAtLast(
   for (let attempt = 1; ; attempt++) {
     const failed = await signUp(work, registration, logs, token)
     if (failed?.kind !== 'judged' || attempt === TRIES) return failed
+    // Its end was not the end of the work: what was told to the machine meanwhile counts.
+    work.ending.unsettle()
+    halt.throwIfAborted()
     work.site.say('the runner could not be registered; trying again')
     await pause(backoff(attempt, PAUSES), halt)
   }

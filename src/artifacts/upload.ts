@@ -1,5 +1,4 @@
 /** Results kept with the workflow run they belong to. */
-
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RemoteError } from '../core/errors.ts'

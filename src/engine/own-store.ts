@@ -54,13 +54,16 @@ export async function furnishStore(
   try {
     const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
     for (const stage of stages) {
-      await Promise.all(
+      const outcomes = await Promise.allSettled(
         stage.map(async (resource) => {
           const outcome = await patiently(engine, async () => resource.ensure())
           if (outcome === 'created') made.push(resource)
           engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
         }),
       )
+      // Only now: what is removed below must not be in the making any more.
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (refused) throw refused.reason
     }
     if (madeRoot(made, stages)) begun = ahead?.(failed.signal)
     // Whoever waits for it hears of it.

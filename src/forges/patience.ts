@@ -1,5 +1,4 @@
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
-
 import { AuthError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { formatDuration } from '../lib/duration.ts'

@@ -1,5 +1,4 @@
 /** A command beside the script of a living pod, through the API server. */
-
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'

@@ -1,5 +1,4 @@
 /** Option values of this room, checked as far as they can be without a cluster. */
-
 import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
