@@ -80,6 +80,7 @@ describe('with the least rights', () => {
       version: 'ok',
       permissions: 'ok',
       namespace: 'warning',
+      image: 'warning',
       'storage class': 'warning',
       size: 'warning',
       quota: 'warning',

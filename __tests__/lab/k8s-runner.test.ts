@@ -132,6 +132,9 @@ describe('runners on a cluster', () => {
         const lost = forge.push([{ labels: runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
         await until('the next job to be on record', 60, async () => ((await onRecord(tpi, env, 'r')) === 4 ? true : undefined))
         const secrets = [...(await secretsOf(room)), 'canary-of-the-token', ...unused(forge)]
+        // The last seconds of a log go with a machine that is killed.
+        const kept = async (): Promise<true | undefined> => ((await tpi(env, 'logs', 'r')).out.includes('TPI_MACHINE=') ? true : undefined)
+        await until('the log of the job that looked around', 30, kept)
         room.kill(await room.pod('task'))
         // What GitHub says of a runner that it has not heard of for ten minutes.
         for (const job of lost.jobs) forge.end(job, 'failure', 'The self-hosted runner lost communication with the server.')

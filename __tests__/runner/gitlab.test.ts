@@ -257,7 +257,7 @@ describe('GitLab runners', () => {
     const ran = await tpi(`sweep --forge gitlab --forge-url ${on.forge.url} --repository octo/hello --yes --json`)
     expect(ran).toMatchObject({ code: 76, facts: [{ removed: false }, { removed: true }] })
     expect(ran.host.lines.join('\n')).toMatch(
-      new RegExp(`could not remove tpi-given-.*runner ${given.id}: it was given to several projects .octo/hello, octo/other.`),
+      new RegExp(`tpi-given-.*could not remove runner ${given.id}: it was given to several projects .octo/hello, octo/other.`),
     )
     expect([...on.forge.runners.keys()]).toEqual([given.id])
   })

@@ -66,7 +66,7 @@ async function strays(context: VerbContext, losses: Losses): Promise<readonly Ro
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
   const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
-  for (const { name, fault } of found) if (fault) losses.tell(`could not look after ${name}`, fault)
+  for (const { name, fault } of found) if (fault) losses.tell(name, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
     host.info(
