@@ -16554,7 +16554,7 @@ async function strays(context, losses) {
     const found = await orphans_orphans(await (0,verbs_forge/* openForge */.ys)(context, manifest), living, engine.clock.date(), values.yes);
     for (const { name, fault } of found)
         if (fault)
-            losses.tell(`could not look after ${name}`, fault);
+            losses.tell(name, fault);
     const fresh = found.filter(({ due }) => !due);
     if (values.yes && fresh.length > 0)
         host.info(`${(0,lib_text/* plural */.LS)(fresh.length, 'registration')} without a machine noted: a sweep an hour to a week from now removes what still has none`);
