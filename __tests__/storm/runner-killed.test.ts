@@ -70,10 +70,13 @@ test('a script that failed by itself on a machine that died just after it is not
 
 test('a dozen machines are taken away, one after the other: the next one serves, by the same token, which goes with the slot', async () => {
   await launch()
+  const waits = async (machine: number): Promise<void> =>
+    until('it is there', async () => (await slot()).attempt === machine && (await slot()).phase === 'idle', LONG)
   for (let machine = 1; machine <= 12; machine++) {
-    await until('it is there', async () => (await slot()).attempt === machine && (await slot()).phase === 'idle', LONG)
+    await waits(machine)
     await tpi('interrupt r')
   }
+  await waits(13)
   const job = on.forge.push(['gpu'], 'true')
   await until('the job is served', () => job.status === 'success', LONG)
   expect(await slot()).toMatchObject({ attempt: 13, state: 'running' })
