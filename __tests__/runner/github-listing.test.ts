@@ -25,6 +25,8 @@ test('many of them are waited for until the list has them; those that it has for
   at.forge.listing = 3000
   const ran = await launch('--count 6')
   expect([ran.code, ran.facts.runners?.length]).toEqual([0, 6])
+  // They may have been seen one by one before that.
+  await until('the list has them', () => at.forge.listed === 6)
   at.forge.listing = HOUR
   expect((await tpi('destroy r --discard')).code).toBe(0)
   expect([at.forge.runners.size, at.forge.listed]).toEqual([0, 6])
