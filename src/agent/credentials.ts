@@ -35,7 +35,10 @@ export function nameOf({ spec, index }: RunnerSite, k: number): string {
 
 /** The next one of this slot; `undefined` when all are used. One whose object is gone was used by somebody who then died. */
 export async function claimCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
-  if (site.spec.runner.machine.reusable) return sameCredential(site, holder, signal)
+  if (site.spec.runner.machine.reusable) {
+    const value = await lastingCredential(site, holder, signal)
+    return value === undefined ? undefined : { value, name: nameOf(site, 0) }
+  }
   for (;;) {
     const k = holder.record.claimed ?? 0
     if (k >= supplyOf(site)) return undefined
@@ -48,11 +51,11 @@ export async function claimCredential(site: RunnerSite, holder: Holder, signal: 
   }
 }
 
-/** It stays for whoever comes after. */
-async function sameCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<Credential | undefined> {
+/** It stays for whoever comes after. On record before it is used: whoever has lost the slot registers nothing. */
+export async function lastingCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
   await holder.update((record) => ({ ...record, claimed: supplyOf(site) }), signal)
   const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
-  return object && { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(site, 0) }
+  return object && Buffer.from(object.bytes).toString('utf8')
 }
 
 /** What nobody will use any more. */

@@ -6,7 +6,7 @@ import { backoff } from '../lib/retry.ts'
 import type { RunnerRegistration } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { type Credential, nameOf } from './credentials.ts'
+import { type Credential, lastingCredential, nameOf } from './credentials.ts'
 import { runnerEnvironment } from './environment.ts'
 import { parseRecord } from './json.ts'
 import type { LogShipper } from './logs.ts'
@@ -51,7 +51,7 @@ export async function register(
     return true
   }
   if (await takeUp()) return done
-  const token = await takeToken(work, halt)
+  const token = await lastingCredential(site, work.holder, halt)
   if (token === undefined) return undefined
   mask([token])
   const failed = await signUpAtLast(work, registration, logs, token, halt)
@@ -69,13 +69,6 @@ export async function register(
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
   site.say(`runner ${done.name} is registered`)
   return done
-}
-
-/** On record before it is used: whoever has lost the slot registers nothing. */
-async function takeToken({ site, holder }: RunnerAttempt, signal: AbortSignal): Promise<string | undefined> {
-  await holder.update((record) => ({ ...record, claimed: site.spec.runner.supply }), signal)
-  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
-  return object && Buffer.from(object.bytes).toString('utf8')
 }
 
 /** The program does not say why it failed, and a forge that is away for a moment is to be met again. */

@@ -53,7 +53,7 @@ export const PLACE = {
   store: '/tpi-store',
 } as const
 
-/** What runs our own image. */
+/** Names of containers: what runs our own image, and the program's, in an image of the user's. */
 export const CONTAINER = { init: 'tpi', store: 'tpi-store', program: 'main' } as const
 
 /** A ConfigMap holds less than 1 MiB. */

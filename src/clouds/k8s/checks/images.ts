@@ -52,7 +52,7 @@ interface Case {
 
 async function judge(api: Api, { image, policy, nodes, pod }: Case): Promise<Check> {
   const name = imageName(image)
-  const full = `${name.registry}/${name.path}${name.version}`
+  const full = fullName(image)
   // A name without a tag, or with "latest", is looked for anew at each start: Kubernetes' rule.
   const kept = (policy ?? (name.version === ':latest' ? 'Always' : 'IfNotPresent')) !== 'Always'
   const holders = kept
