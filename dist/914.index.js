@@ -61,7 +61,7 @@ const PLACE = {
     /** The claim behind the store. */
     store: '/tpi-store',
 };
-/** What runs our own image. */
+/** Names of containers: what runs our own image, and the program's, in an image of the user's. */
 const CONTAINER = { init: 'tpi', store: 'tpi-store', program: 'main' };
 /** A ConfigMap holds less than 1 MiB. */
 const MAX_AGENT_BYTES = 700_000;
@@ -518,7 +518,7 @@ async function nodesOf(api) {
 }
 async function judge(api, { image, policy, nodes, pod }) {
     const name = imageName(image);
-    const full = `${name.registry}/${name.path}${name.version}`;
+    const full = fullName(image);
     // A name without a tag, or with "latest", is looked for anew at each start: Kubernetes' rule.
     const kept = (policy ?? (name.version === ':latest' ? 'Always' : 'IfNotPresent')) !== 'Always';
     const holders = kept

@@ -9580,7 +9580,10 @@ function nameOf({ spec, index }, k) {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
 }
 async function claimCredential(site, holder, signal) {
-  if (site.spec.runner.machine.reusable) return sameCredential(site, holder, signal);
+  if (site.spec.runner.machine.reusable) {
+    const value = await lastingCredential(site, holder, signal);
+    return value === void 0 ? void 0 : { value, name: nameOf(site, 0) };
+  }
   for (; ; ) {
     const k = holder.record.claimed ?? 0;
     if (k >= supplyOf(site)) return void 0;
@@ -9592,10 +9595,10 @@ async function claimCredential(site, holder, signal) {
     return { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, k) };
   }
 }
-async function sameCredential(site, holder, signal) {
+async function lastingCredential(site, holder, signal) {
   await holder.update((record2) => ({ ...record2, claimed: supplyOf(site) }), signal);
   const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
-  return object && { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, 0) };
+  return object && Buffer.from(object.bytes).toString("utf8");
 }
 async function removeCredentials(site, record2) {
   const { index, keys, spec } = site;
@@ -10721,7 +10724,7 @@ async function register(work, registration, logs, mask, halt) {
     return true;
   };
   if (await takeUp()) return done;
-  const token = await takeToken(work, halt);
+  const token = await lastingCredential(site, work.holder, halt);
   if (token === void 0) return void 0;
   mask([token]);
   const failed = await signUpAtLast(work, registration, logs, token, halt);
@@ -10737,11 +10740,6 @@ async function register(work, registration, logs, mask, halt) {
   await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
   site.say(`runner ${done.name} is registered`);
   return done;
-}
-async function takeToken({ site, holder }, signal) {
-  await holder.update((record2) => ({ ...record2, claimed: site.spec.runner.supply }), signal);
-  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
-  return object && Buffer.from(object.bytes).toString("utf8");
 }
 async function signUpAtLast(work, registration, logs, token, halt) {
   for (let attempt = 1; ; attempt++) {
