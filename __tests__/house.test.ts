@@ -66,7 +66,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   runner: MODE,
   agent: { ours: ['snapshot', 'stores/registry.ts', 'clouds/machines.ts', ...LIGHT] },
   host: { ours: ['core', 'report', 'lib'], packages: ['@actions/core', '@actions/artifact', '@actions/github', '@actions/exec'] },
-  artifacts: { ours: ['core', 'lib'], types: ['engine', 'report'] },
+  artifacts: { ours: ['core', 'lib', 'snapshot/path.ts'], types: ['engine', 'report'] },
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
   version: { ours: [] },
   answers: { ours: ['options', 'verbs', 'version', 'core', 'lib'] },

@@ -1,12 +1,11 @@
 /** Results kept with the workflow run they belong to. */
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/collect.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
+import { holdable, tellLeft } from './holdable.ts'
 
 /** The results service of the CI system. */
 export interface ArtifactService {
@@ -49,11 +48,13 @@ export async function uploadResults(
   const { host, wish, service } = parts
   const title = titleOf(wish, name, label)
   if (paths.length === 0) return nothingFound(parts, name, delivery)
+  const { files, left } = await holdable(delivery.folder, paths)
+  for (const line of tellLeft(title, left)) host.warn(line)
+  if (files.length === 0) return undefined
   if (!service) {
-    host.warn(withoutService(title, delivery.folder, paths, wish))
+    host.warn(withoutService(title, delivery.folder, files, left.size > 0, wish))
     return undefined
   }
-  const files = await existing(delivery.folder, paths)
   const { id, bytes } = await service
     .replace(title, files, delivery.folder, {
       compressionLevel: wish.compression,
@@ -84,20 +85,11 @@ function nothingFound({ host, wish }: ArtifactParts, name: string, { unmatched }
   return undefined
 }
 
-/** Folders that came back empty are no files. */
-async function existing(folder: string, paths: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const path of paths) {
-    const entry = await lstat(join(folder, path)).catch(() => undefined)
-    if (entry && !entry.isDirectory()) found.push(join(folder, path))
-  }
-  return found
-}
-
 /** A step that does it where the official client cannot: one that the CI system provides knows its own service. */
-function withoutService(title: string, folder: string, paths: readonly string[], wish: ArtifactWish): string {
+function withoutService(title: string, folder: string, files: readonly string[], some: boolean, wish: ArtifactWish): string {
   const days = wish.retentionDays === undefined ? [] : [`    retention-days: ${wish.retentionDays}`]
-  const most = paths.length > 20 ? [`      ${folder}`] : paths.map((path) => `      ${join(folder, path)}`)
+  // That step follows links too: the folder as a whole only where all of it may go.
+  const most = (files.length > 20 && !some ? [folder] : files).map((path) => `      ${path}`)
   return [
     `artifact "${title}": this server has no artifact service that can be used from here. The outputs are in ${folder}; this step uploads them:`,
     '- uses: actions/upload-artifact@v3',

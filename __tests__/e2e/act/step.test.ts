@@ -194,6 +194,27 @@ describe('artifacts', () => {
     }
   })
 
+  test('hold nothing of this computer, and what they cannot hold fails no step', async () => {
+    const results = await resultsDouble()
+    try {
+      const env = { ...results.env(), GITHUB_WORKSPACE: folder, CANARY: 'canary-of-the-job' }
+      const odd = 'echo 1 > a:b.log; echo 1 > "$(printf \'c\\nd\')"'
+      const script = `mkdir r; cd r; echo good > good; ln -s good same; ln -s /proc/self/environ env; ln -s /etc/hostname host; ln -s none dangling; ${odd}`
+      const end = await main({ name: 'fit', output: 'r/**', script }, env)
+      expect([end.code, errors(end)]).toEqual([0, []])
+      const files = unzip(results.artifacts.get('tpi-fit')?.bytes ?? Buffer.alloc(0))
+      expect([...files].map(([path, bytes]) => [path, bytes.toString()]).sort()).toEqual([
+        ['r/good', 'good\n'],
+        ['r/same', 'good\n'],
+      ])
+      expect(readFileSync(join(folder, 'work/r/a:b.log'), 'utf8')).toBe('1\n')
+      const warned = end.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message)
+      for (const name of ['r/env', 'r/host', 'r/dangling', 'r/a:b.log']) expect(warned.join('\n')).toContain(name)
+    } finally {
+      await results.close()
+    }
+  })
+
   test('that cannot be uploaded: exit 76, everything kept; the same step again delivers', async () => {
     const results = await resultsDouble()
     try {
