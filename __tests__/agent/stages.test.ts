@@ -213,6 +213,16 @@ describe('several slots', () => {
     expect(await task.slot(0)).toMatchObject({ state: 'stopped', cause: 'sibling' })
     expect(await task.store.read(task.keys.secrets)).toBeUndefined()
   })
+
+  test.concurrent('the secrets go with the last one, too, when it is closed by a machine that does not run it', async () => {
+    await using task = await Deployment.make({ count: 2, secrets: { TOKEN: 'canary-5f1d' }, script: 'sleep 60' })
+    await task.stop()
+    expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
+    expect(await task.store.read(task.keys.secrets)).toBeDefined()
+    expect(await task.inProcess({ index: 1 }).ended).toBe(AGENT_DONE)
+    expect([await task.slot(0), await task.slot(1)]).toMatchObject([{ state: 'stopped' }, { state: 'stopped' }])
+    expect(await task.store.read(task.keys.secrets)).toBeUndefined()
+  })
 })
 
 async function headSum(task: Deployment, name: string): Promise<string> {

@@ -39,6 +39,19 @@ const machine = (id: string, state: Machine['state'], more: Partial<Machine> = {
 const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
 
 describe('how an open slot ends whose machines are gone', () => {
+  test('with the last one go the secrets', async () => {
+    const two = { ...spec, mode: 'task', count: 2 } as Spec
+    await d.store.write(d.keys.secrets, Buffer.from('{}'))
+    await stored(running)
+    await d.store.write(d.keys.slot(1).record, Buffer.from(JSON.stringify({ ...newSlot(1, 'n', AT), ...running })))
+    const closeOne = async (at: number): Promise<boolean> => {
+      const slot = (await readSlots(d, 2))[at]
+      return slot !== undefined && closeSlot(d, two, slot, { state: 'failed', cause: 'lost', reason: '' }, AT)
+    }
+    expect([await closeOne(0), await d.store.read(d.keys.secrets)]).toEqual([true, expect.anything()])
+    expect([await closeOne(1), await d.store.read(d.keys.secrets)]).toEqual([true, undefined])
+  })
+
   test('as it was asked to, past the deadline as timed out, else as lost', () => {
     const before = new Date(AT)
     expect(endingOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })

@@ -129,6 +129,7 @@ async function createdWhileAway(from: number, signal = new AbortController().sig
       former: async () => undefined,
       supply: async () => undefined,
       complete: async () => ({ spec }),
+      entrust: async () => void asked.push('entrust'),
     } as unknown as Making<Spec, CommonSpec, void>
     const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
     const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal }
@@ -141,12 +142,18 @@ async function createdWhileAway(from: number, signal = new AbortController().sig
   }
 }
 
+test('secrets are written last before machines start', async () => {
+  const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
+  expect(asked.indexOf('entrust')).toBe(asked.indexOf('scale') - 1)
+})
+
 describe('a creation whose store and cloud are away for a minute', () => {
   test('from any call on: it waits, says so once, and is complete', async () => {
     const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
     expect(asked.length).toBeGreaterThan(8)
-    expect(new Set(asked)).toEqual(new Set(['init', 'read', 'write', 'ensure', 'scale']))
+    expect(new Set(asked)).toEqual(new Set(['init', 'read', 'write', 'ensure', 'entrust', 'scale']))
     for (const [from, name] of asked.entries()) {
+      if (name === 'entrust') continue
       const { scaled, lines, current } = await createdWhileAway(from)
       expect([name, scaled]).toEqual([name, 2])
       expect(current).not.toHaveProperty('creating')

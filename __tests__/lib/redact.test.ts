@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { Redactor, redactText, secretNeedles } from '../../src/lib/redact.ts'
+import { inline } from '../../src/lib/text.ts'
 
 function stream(chunks: readonly Uint8Array[], secrets: readonly string[]): Buffer {
   const redactor = new Redactor(secretNeedles(secrets))
@@ -57,5 +58,63 @@ describe('masking', () => {
     const redactor = new Redactor(secretNeedles(['secret-1234']))
     expect(redactor.push(bytes('a line\nsec')).toString()).toBe('a line\n')
     expect(redactor.push(bytes('ond\n')).toString()).toBe('second\n')
+  })
+})
+
+describe('every form that programs give a secret', () => {
+  const SECRET = String.raw`p"a$s'w/ö r+d\<&>`
+  const base64 = (before: string, after = ''): string => Buffer.from(`${before}${SECRET}${after}`).toString('base64')
+
+  // What other languages print was taken from them.
+  test.each<[string, string, string]>([
+    ['JSON', JSON.stringify(SECRET), '"***"'],
+    ['JSON in JSON', JSON.stringify({ log: JSON.stringify({ t: SECRET }) }), String.raw`{"log":"{\"t\":\"***\"}"}`],
+    ['JSON of Python', String.raw`"p\"a$s'w/\u00f6 r+d\\<&>"`, '"***"'],
+    ['JSON of PHP', String.raw`"p\"a$s'w\/\u00f6 r+d\\<&>"`, '"***"'],
+    ['JSON of Go', String.raw`"p\"a$s'w/ö r+d\\\u003c\u0026\u003e"`, '"***"'],
+    ['JSON of .NET', String.raw`"p\u0022a$s\u0027w/\u00F6 r\u002Bd\\\u003C\u0026\u003E"`, '"***"'],
+    ['a part of a URL', `https://u:${encodeURIComponent(SECRET)}@host`, 'https://u:***@host'],
+    ['a URL', encodeURI(`https://host/${SECRET}?`), 'https://host/***?'],
+    ['a form', new URLSearchParams({ t: SECRET, x: '1' }).toString(), 't=***&x=1'],
+    ['a path of Python', '<p%22a%24s%27w/%C3%B6%20r%2Bd%5C%3C%26%3E>', '<***>'],
+    ['a form of Python', '<p%22a%24s%27w%2F%C3%B6+r%2Bd%5C%3C%26%3E>', '<***>'],
+    ['a part of a URL of Python', '<p%22a%24s%27w%2F%C3%B6%20r%2Bd%5C%3C%26%3E>', '<***>'],
+    ['a URL in small letters', '<p%22a%24s%27w%2f%c3%b6%20r%2bd%5c%3c%26%3e>', '<***>'],
+    ['Base64', base64(''), '***'],
+    ['Base64 for URLs', base64('').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), '***'],
+    ['Base64 with a newline', base64('', '\n'), '***Cg=='],
+    ['Base64 after one byte', base64('u', ' and more'), 'dX***iBhbmQgbW9yZQ=='],
+    ['Base64 after two bytes', base64('us', ' and more'), 'dXN***4gYW5kIG1vcmU='],
+    ['Base64 of a login', base64('user:'), 'dXNlcjp***4='],
+    ['printf %q', String.raw`p\"a\$s\'w/ö\ r+d\\\<\&\>`, '***'],
+    ['a trace', String.raw`+ : 'p"a$s'\''w/ö r+d\<&>'`, "+ : '***'"],
+    ['export', String.raw`declare -x S="p\"a\$s'w/ö r+d\\<&>"`, 'declare -x S="***"'],
+    ['shlex', `'p"a$s'"'"'w/ö r+d\\<&>'`, "'***'"],
+    ['repr', String.raw`'p"a$s\'w/ö r+d\\<&>'`, "'***'"],
+    ['HTML', 'p&quot;a$s&#39;w/ö r+d\\&lt;&amp;&gt;', '***'],
+    ['text in HTML', `p"a$s'w/ö r+d\\&lt;&amp;&gt;`, '***'],
+    ['Markdown', inline(SECRET), '***'],
+  ])('%s', (_, text, masked) => {
+    expect(redactText(text, secretNeedles([SECRET]))).toBe(masked)
+  })
+
+  test('a newline in the middle, as JSON and as a quoted string', () => {
+    const needles = secretNeedles(['ab\ncd'])
+    expect(redactText(JSON.stringify({ key: 'ab\ncd' }), needles)).toBe('{"key":"***"}')
+    expect(redactText(String.raw`+ login $'ab\ncd'`, needles)).toBe("+ login $'***'")
+  })
+
+  test('Base64 of a key, in lines of either length', () => {
+    const key = Array.from({ length: 20 }, (_, at) => `line ${at} of a key that has many of them, ${at ** 5}`).join('\n')
+    for (const width of [76, 64]) {
+      const text = (
+        Buffer.from(key)
+          .toString('base64')
+          .match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+      ).join('\n')
+      const lines = redactText(text, secretNeedles([key])).split('\n')
+      expect(lines.slice(0, -1)).toEqual(lines.slice(0, -1).map(() => '***'))
+      expect(lines.at(-1)).toMatch(/^\*\*\*.{0,3}$/)
+    }
   })
 })

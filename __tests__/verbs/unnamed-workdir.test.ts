@@ -48,6 +48,14 @@ describe('without a work directory', () => {
     expect((await w.tpi(plan, how)).facts.upload).toEqual(before)
   })
 
+  test('a file of secrets stays here, and is named', async () => {
+    await w.write('keys.env', 'KEY=canary-1234\n')
+    const ran = await w.tpi([...plan.slice(0, 1), '--secrets-file', 'keys.env', ...plan.slice(1)])
+    expect(ran.facts.secrets).toEqual(['KEY'])
+    expect(ran.host.lines.join('\n')).toContain('"keys.env" stays here: it holds secrets')
+    expect(ran.facts.upload).toEqual((await w.tpi(['plan', '--exclude', 'keys.env', ...plan.slice(1)])).facts.upload)
+  })
+
   test('more than 500 MB have to be asked for', async () => {
     await w.write('big', '')
     await truncate(join(w.work, 'big'), 500e6)

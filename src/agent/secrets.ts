@@ -1,7 +1,7 @@
 /** The secret environment of the script: read once per attempt, removed with the last open slot. */
 import { isTerminal } from '../wire/slot.ts'
 import { parseRecord } from './json.ts'
-import type { Site, SlotSite } from './site.ts'
+import type { Site } from './site.ts'
 import { persist } from './tries.ts'
 
 export async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
@@ -12,11 +12,13 @@ export async function readSecrets(site: Site, signal: AbortSignal): Promise<Read
   return env
 }
 
-/** After our own slot was closed: if all are, nobody needs the secrets any more. Of several last ones at least one sees them all. True: all are. */
-export async function removeSecrets(site: SlotSite, signal: AbortSignal): Promise<boolean> {
-  const others = Array.from({ length: site.spec.count }, (_, slot) => slot).filter((slot) => slot !== site.index)
+/**
+ * After a slot was closed, at its end or by a takeover: if all are, nobody needs the secrets any more. Of several who close the last ones at
+ * least one sees them all. True: all are. Controllers do the same.
+ */
+export async function removeSecrets(site: Site, signal: AbortSignal): Promise<boolean> {
   const closed = await Promise.all(
-    others.map(async (slot) => {
+    Array.from({ length: site.spec.count }, async (_, slot) => {
       const object = await site.store.read(site.keys.slot(slot).record, undefined, signal)
       return object === undefined || isTerminal(parseRecord('slot', object.bytes).state)
     }),

@@ -13,10 +13,14 @@ import { ownCgroup } from './limits.ts'
 import { Meter } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import { Peers } from './peers.ts'
+import { removeSecrets } from './secrets.ts'
 import { stopSiblings } from './siblings.ts'
 import type { Site } from './site.ts'
 import { persist, tellOnce } from './tries.ts'
 import type { Voice } from './voice.ts'
+
+/** Milliseconds that tidying up may hold a machine that has nothing else to do. */
+const TIDY = 5000
 
 /** A machine that is up. */
 export interface Life {
@@ -48,7 +52,11 @@ export async function serve(life: Life, site: Site): Promise<Leaving> {
   })
   if ('nothing' in taken) {
     say(taken.nothing)
-    if (taken.closed) await stopSiblings(site, taken.closed, life.over).catch(() => undefined)
+    if (taken.closed)
+      await Promise.allSettled([
+        stopSiblings(site, taken.closed, life.over),
+        removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY)])),
+      ])
     return 'done'
   }
   holding.index = taken.index

@@ -33,10 +33,17 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
     at,
   }
   const closed = await swap(d.store, d.keys.slot(record.index).record, next, slot.version)
-  // Nobody takes it up any more. Where the store takes no order, it goes with the deployment.
-  if (closed && spec.mode === 'runner' && spec.runner.machine.registration)
-    await d.store.remove([d.keys.registration(record.index)]).catch(() => undefined)
+  // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+  if (closed) await forget(d, spec, record.index).catch(() => undefined)
   return closed
+}
+
+/** What is secret of a slot that was closed; with the last one, of all of them. */
+async function forget(d: Deployment, spec: Spec, index: number): Promise<void> {
+  if (spec.mode === 'runner' && spec.runner.machine.registration) await d.store.remove([d.keys.registration(index)])
+  if (spec.mode !== 'task') return
+  const slots = await readSlots(d, spec.count)
+  if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])
 }
 
 /** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */

@@ -33,6 +33,8 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
   /** Once all of it is there: what else the machines find in the store, and the specification. */
   complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
+  /** The very last before machines start: what must not lie there for long when nobody goes on from here. */
+  entrust?(d: Deployment, spec: S): Promise<void>
   /** Of the record that may be written over, asked for once the store is there; `undefined`: there must be none. */
   former(d: Deployment): Promise<Version | undefined>
   /** All of it is there before a machine is up: the group need not wait for the store to come up. */
@@ -81,6 +83,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   try {
     const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
     parts.signal.throwIfAborted()
+    await making.entrust?.(steady, spec)
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
     await patiently(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal)
     await open(steady)

@@ -1,28 +1,46 @@
 /** Secret values taken out of byte streams and texts. */
+import { secretForms } from './secret-forms.ts'
 
 const MASK = Buffer.from('***')
 
-/** Shorter values, in bytes, are not looked for: they would black out ordinary words, and outputs that happen to contain them. */
-export const SHORTEST_SECRET = 4
-/** Lines of a secret of several lines are masked one by one, since logs go by lines; of short ones every file is full. */
-const SHORTEST_LINE = 8
-
-/**
- * What to mask for one secret value, wherever that is done: the value, the same without the white space around it (it may have come with a
- * newline at its end), and its lines (a key may be printed by a tool that indents it), each if long enough.
- */
-export function maskable(value: string): string[] {
-  const lines = value
-    .trim()
-    .split('\n')
-    .map((line) => line.trim())
-  const parts = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= SHORTEST_LINE) : []
-  return [...new Set([value, value.trim(), ...parts])].filter((text) => Buffer.byteLength(text.trim()) >= SHORTEST_SECRET)
+/** What to look for, as UTF-8: none is shorter than two bytes. */
+export function secretNeedles(values: Iterable<string>): Buffer[] {
+  return [...new Set([...values].flatMap(secretForms))].map((text) => Buffer.from(text, 'utf8'))
 }
 
-/** What to look for, as UTF-8. */
-export function secretNeedles(values: Iterable<string>): Buffer[] {
-  return [...new Set([...values].flatMap(maskable))].map((text) => Buffer.from(text, 'utf8'))
+/** Needles by what they begin with: one look at the data finds them all, however many they are. */
+interface Index {
+  /** Of two bytes: whether some needle begins with them. */
+  readonly pairs: Uint8Array
+  readonly byPair: ReadonlyMap<number, readonly Buffer[]>
+  readonly firsts: ReadonlySet<number>
+}
+
+const indexes = new WeakMap<readonly Buffer[], Index>()
+
+function indexOf(needles: readonly Buffer[]): Index {
+  const known = indexes.get(needles)
+  if (known) return known
+  const pairs = new Uint8Array(65_536)
+  const byPair = new Map<number, Buffer[]>()
+  for (const needle of needles) {
+    const pair = ((needle[0] ?? 0) << 8) | (needle[1] ?? 0)
+    pairs[pair] = 1
+    const others = byPair.get(pair)
+    if (others) others.push(needle)
+    else byPair.set(pair, [needle])
+  }
+  const made = { pairs, byPair, firsts: new Set(needles.map((needle) => needle[0] ?? 0)) }
+  indexes.set(needles, made)
+  return made
+}
+
+/** How many bytes at this place are those of the needle. */
+function alike(data: Buffer, at: number, needle: Buffer): number {
+  const most = Math.min(needle.length, data.length - at)
+  let count = 0
+  while (count < most && data[at + count] === needle[count]) count += 1
+  return count
 }
 
 /**
@@ -31,12 +49,15 @@ export function secretNeedles(values: Iterable<string>): Buffer[] {
  */
 export class Redactor {
   readonly #needles: readonly Buffer[]
+  readonly #index: Index
   #held: Buffer = Buffer.alloc(0)
   /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
   #covered = 0
 
+  /** The needles stay as they are. */
   constructor(needles: readonly Buffer[]) {
     this.#needles = needles
+    this.#index = indexOf(needles)
   }
 
   push(chunk: Uint8Array): Buffer {
@@ -52,11 +73,12 @@ export class Redactor {
     const data =
       this.#held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#held, chunk])
     if (this.#needles.length === 0) return data
-    const tail = last ? data.length : this.#tail(data)
+    const { secrets, unfinished } = this.#look(data)
+    const tail = last ? data.length : unfinished
     const out: Buffer[] = []
     let at = 0
     let covered = 0
-    for (const [from, to] of this.#secrets(data)) {
+    for (const [from, to] of secrets) {
       const masked = from === 0 && this.#covered > 0
       if (from >= tail && !masked) break
       if (!masked) out.push(data.subarray(at, from), MASK)
@@ -69,38 +91,40 @@ export class Redactor {
     return Buffer.concat(out)
   }
 
-  /** Where the first possible, but unfinished secret begins. */
-  #tail(data: Buffer): number {
-    let earliest = data.length
-    for (const needle of this.#needles) {
-      for (let start = Math.max(0, data.length - needle.length + 1); start < earliest; start++) {
-        const length = data.length - start
-        if (data[start] === needle[0] && data.compare(needle, 0, length, start) === 0) earliest = start
+  /** Half-open ranges of whole secrets, sorted, overlapping ones joined; and where the first possible, but unfinished one begins. */
+  #look(data: Buffer): { readonly secrets: readonly [number, number][]; readonly unfinished: number } {
+    const { pairs, byPair, firsts } = this.#index
+    const secrets: [number, number][] = this.#covered > 0 ? [[0, this.#covered]] : []
+    let unfinished = data.length
+    let next = data[0] ?? 0
+    for (let at = 0; at < data.length - 1; at += 1) {
+      const first = next
+      next = data[at + 1] ?? 0
+      const pair = (first << 8) | next
+      if (pairs[pair] !== 1) continue
+      for (const needle of byPair.get(pair) ?? []) {
+        const count = alike(data, at, needle)
+        if (count === needle.length) join(secrets, at, at + count)
+        else if (at + count === data.length) unfinished = Math.min(unfinished, at)
       }
     }
-    return earliest
+    if (data.length > 0 && firsts.has(data.at(-1) ?? 0)) unfinished = Math.min(unfinished, data.length - 1)
+    return { secrets, unfinished }
   }
+}
 
-  /** Half-open ranges of whole secrets, sorted, overlapping ones joined. */
-  #secrets(data: Buffer): [number, number][] {
-    const found: [number, number][] = this.#covered > 0 ? [[0, this.#covered]] : []
-    for (const needle of this.#needles) {
-      for (let at = data.indexOf(needle); at >= 0; at = data.indexOf(needle, at + 1)) found.push([at, at + needle.length])
-    }
-    found.sort((a, b) => a[0] - b[0])
-    const joined: [number, number][] = []
-    for (const [from, to] of found) {
-      const before = joined.at(-1)
-      if (before && from < before[1]) before[1] = Math.max(before[1], to)
-      else joined.push([from, to])
-    }
-    return joined
-  }
+/** They come in the order of their beginnings. */
+function join(ranges: [number, number][], from: number, to: number): void {
+  const before = ranges.at(-1)
+  if (before && from < before[1]) before[1] = Math.max(before[1], to)
+  else ranges.push([from, to])
 }
 
 /** Masks secrets in a whole text. */
 export function redactText(text: string, needles: readonly Buffer[]): string {
   if (needles.length === 0) return text
   const redactor = new Redactor(needles)
-  return Buffer.concat([redactor.push(Buffer.from(text, 'utf8')), redactor.end()]).toString('utf8')
+  const bytes = Buffer.from(text, 'utf8')
+  const masked = Buffer.concat([redactor.push(bytes), redactor.end()])
+  return masked.equals(bytes) ? text : masked.toString('utf8')
 }

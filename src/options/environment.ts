@@ -1,7 +1,7 @@
 /** The environment of the user's program: what was asked for, and nothing else of the caller's. */
 import { resolve } from 'node:path'
 import type { Fault } from '../core/errors.ts'
-import { maskable, SHORTEST_SECRET } from '../lib/redact.ts'
+import { maskable, SHORTEST_SECRET } from '../lib/secret-forms.ts'
 import { quoted } from '../lib/text.ts'
 import { fault, readingTrouble, type Surroundings } from './claim.ts'
 import { parseDotenv } from './dotenv.ts'

@@ -42,8 +42,6 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)
-      if (draft.secretNames.length > 0)
-        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: wish.secrets } satisfies SecretsRecord)))
       const starts = await seed?.plant(d)
       return {
         spec: {
@@ -53,6 +51,10 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
         },
         first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
       }
+    },
+    async entrust(d, { secretNames }) {
+      if (secretNames.length > 0)
+        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: wish.secrets } satisfies SecretsRecord)))
     },
     former: async () => former?.version,
     async restore(d) {

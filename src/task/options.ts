@@ -157,7 +157,7 @@ const environment = {
     group: 'environment',
     verbs: CREATE,
     placeholder: 'FILE',
-    help: 'Files with NAME=VALUE lines that are secret (dotenv).',
+    help: 'Files with NAME=VALUE lines that are secret (dotenv). They are never uploaded with the work directory.',
   },
   'secrets-stdin': {
     kind: 'bool',

@@ -55,6 +55,7 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store): Rea
     ...(storage === undefined ? [] : [[storage, 'the storage of runs'] as const]),
     [engine.home, 'TPI_HOME, where runs are kept'],
     ...[values['outputs-file'], values.report].flatMap((path) => (path ? [[resolve(cwd, path), 'this command writes it'] as const] : [])),
+    ...values['secrets-file'].map((path) => [resolve(cwd, path), 'it holds secrets, and the script gets them without it'] as const),
     ...named.flatMap(([name, value]) =>
       value.split(delimiter).flatMap((path) => (path ? [[resolve(cwd, path), `a credential, named by ${name}`] as const] : [])),
     ),

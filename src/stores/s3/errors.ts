@@ -1,4 +1,5 @@
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
+import { redactText, secretNeedles } from '../../lib/redact.ts'
 import { StoreError, type StoreFault } from '../../wire/store.ts'
 import { TransportError } from '../transport-error.ts'
 import type { HttpReply } from './transport.ts'
@@ -170,8 +171,7 @@ function describe({ operation, bucket, key }: Attempted): string {
 }
 
 function redact(text: string, secrets: readonly string[]): string {
-  const line = text.replace(/\s+/g, ' ')
-  return secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), line)
+  return redactText(text.replace(/\s+/g, ' '), secretNeedles(secrets))
 }
 
 function header(reply: HttpReply, name: string): string | undefined {
