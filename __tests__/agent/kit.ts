@@ -195,8 +195,8 @@ export class Deployment {
     return { name: config.machine, home: config.home, child, ended }
   }
 
-  /** An agent inside this process, on a store of the test's own. */
-  inProcess(wish: MachineWish = {}, store: Store = this.store): InProcess {
+  /** An agent inside this process, on a store of the test's own; `own`: more environment of the machine. */
+  inProcess(wish: MachineWish = {}, store: Store = this.store, own: Readonly<Record<string, string>> = {}): InProcess {
     const config = this.config(wish)
     const lines: string[] = []
     const waiting: Notice[] = []
@@ -216,7 +216,7 @@ export class Deployment {
       leave: async () => undefined,
     }
     const reclaimed = new AbortController().signal
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own }
     const ended = runMachine({ config, store, side, agentFile: AGENT, out: (line) => lines.push(line), reclaimed, env, container: false })
     return {
       name: config.machine,

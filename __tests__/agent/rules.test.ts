@@ -116,19 +116,16 @@ describe('the verdict on an attempt', () => {
     [own(1, { diskFull: true }), { state: 'failed', cause: 'disk-full', reason: 'disk full (exit code 1)', exitCode: 1 }],
     [{ ...own(2), program: 'setup' } as const, { state: 'failed', cause: 'setup', exitCode: 2 }],
     [
-      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'r' }, exit: { code: 0 }, begun: true } as const,
+      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'r' }, exit: { code: 0 } } as const,
       { state: 'interrupted', announced: true },
     ],
     [
-      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'disk full: r', diskFull: true }, begun: true } as const,
+      { kind: 'imposed', cause: { kind: 'interrupted', reason: 'disk full: r', diskFull: true } } as const,
       { state: 'failed', cause: 'disk-full', reason: 'disk full: r' },
     ],
-    [{ kind: 'imposed', cause: { kind: 'timed-out' }, exit: { code: 0 }, begun: true } as const, { state: 'timed-out' }],
-    [{ kind: 'imposed', cause: { kind: 'stopped', by: 'x' }, begun: false } as const, { state: 'stopped', cause: 'stopped' }],
-    [
-      { kind: 'imposed', cause: { kind: 'guard-died' }, begun: true } as const,
-      { state: 'interrupted', cause: 'lost', reason: 'guard died' },
-    ],
+    [{ kind: 'imposed', cause: { kind: 'timed-out' }, exit: { code: 0 } } as const, { state: 'timed-out' }],
+    [{ kind: 'imposed', cause: { kind: 'stopped', by: 'x' } } as const, { state: 'stopped', cause: 'stopped' }],
+    [{ kind: 'imposed', cause: { kind: 'guard-died' } } as const, { state: 'interrupted', cause: 'lost', reason: 'guard died' }],
     [{ kind: 'broken', reason: 'r', diskFull: false } as const, { state: 'interrupted', cause: 'lost', reason: 'r' }],
     [{ kind: 'broken', reason: 'r', diskFull: true } as const, { state: 'failed', cause: 'disk-full' }],
   ])('%j is %j', (happened, verdict) => {

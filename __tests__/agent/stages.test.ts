@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore.ts'
-import { AGENT_DONE } from '../../src/wire/machine.ts'
+import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { faulty } from './faulty.ts'
 import { Deployment, nap, sha256 } from './kit.ts'
 
 describe('set-up', () => {
@@ -168,7 +169,80 @@ describe('retries', () => {
   })
 })
 
+describe('work that is in the folder of a retry', () => {
+  test.concurrent.each(['stopped', 'interrupted'] as const)('is saved when the slot is %s before the script runs again', async (state) => {
+    await using task = await Deployment.make({
+      script: 'echo "of attempt $TPI_ATTEMPT" > work; exit 75',
+      retry: { retries: 5 },
+      checkpoint: { interval: 60 },
+    })
+    const store = faulty(task.store, async ({ verb, key, body }) => {
+      const begins = verb === 'write' && key === task.keys.slot(0).record && String(Buffer.from(body!)).includes('"epoch":2')
+      if (!begins || store.calls.some((call) => call.key === 'gap')) return undefined
+      store.calls.push({ verb: 'read', key: 'gap' })
+      if (state === 'stopped') await task.stop()
+      else agent.reclaim()
+      const looks = (): number => store.calls.filter((call) => call.key === task.keys.control).length
+      for (const before = looks(); looks() < before + 2; ) await nap(10)
+      return undefined
+    })
+    const agent = task.inProcess({}, store)
+    expect(await agent.ended).toBe(state === 'stopped' ? AGENT_DONE : AGENT_REPLACE)
+    expect(await task.slot()).toMatchObject({ state, epoch: 2 })
+    expect(await task.head()).toEqual({ work: 'of attempt 1\n' })
+  })
+})
+
+describe('a script that removes its own folder', () => {
+  const script = 'echo done >> ../tries; rm -rf "$PWD"; exit 3'
+  const tries = async (home: string): Promise<number> => (await readFile(join(home, 'tries'), 'utf8')).split('\n').length - 1
+
+  test.concurrent('keeps its exit code, and is not run again', async () => {
+    await using task = await Deployment.make({ script, files: { kept: 'as it was' } })
+    const agent = task.inProcess()
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', exitCode: 3, reason: 'exit code 3' })
+    expect(await tries(agent.home)).toBe(1)
+    expect(agent.lines.join('\n')).toContain('the work directory was removed by what ran in it: nothing of it is saved')
+  })
+
+  test.concurrent('has no results to show for a success', async () => {
+    await using task = await Deployment.make({ script: 'rm -rf "$PWD"', output: ['**'] })
+    expect(await task.inProcess().ended).toBe(AGENT_DONE)
+    const reason = 'results not saved: the work directory was removed by what ran in it'
+    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved', reason })
+  })
+
+  test.concurrent('finds it as it was saved last when it is run again', async () => {
+    await using task = await Deployment.make({ script: `cat kept; ${script}`, files: { kept: 'as it was' }, retry: { retries: 1 } })
+    const agent = task.inProcess()
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'failed', exitCode: 3, epoch: 2 })
+    expect(await task.log('script')).toBe('as it wasas it was')
+    expect(await tries(agent.home)).toBe(2)
+  })
+})
+
+describe('a user without a home', () => {
+  test.concurrent('gets the machine’s own folder as one', async () => {
+    await using task = await Deployment.make({ script: 'touch ~/a-file && echo $HOME' })
+    const agent = task.inProcess({}, task.store, { HOME: '/proc/no-such-home' })
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(await task.log('script')).toBe(`${agent.home}\n`)
+  })
+})
+
 describe('several slots', () => {
+  test.concurrent('a gang of which one never had a machine does not start', async () => {
+    await using task = await Deployment.make({ count: 2, gang: true, script: 'echo never' })
+    const record = await task.slot(1)
+    await task.put(task.keys.slot(1).record, { ...record, epoch: 1, state: 'failed', cause: 'no-start', reason: 'machine does not start' })
+    expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
+    const reason = 'stopped: slot 1 of its gang never started (machine does not start)'
+    expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'sibling', reason })
+    expect(await task.log('script')).toBe('')
+  })
+
   test.concurrent('a gang starts when all are there, and sees all addresses', async () => {
     await using task = await Deployment.make({ count: 3, gang: true, script: 'echo $TPI_PEERS; cat $TPI_PEERS_FILE' })
     const first = [task.inProcess({ index: 0, address: '10.0.0.1' }), task.inProcess({ index: 1, address: '10.0.0.2' })]

@@ -29,7 +29,7 @@ describe('the end of an open slot', () => {
     expect(takeOver(slot(), taker, { retry: spec.retry, stop: wish, pastDeadline, deadline: AT })).toMatchObject(end)
     expect(endingOf(spec, stop, pastDeadline ? late : new Date(0))).toEqual(end)
     const cause = stop ? ({ kind: 'stopped', ...stop } as const) : ({ kind: 'timed-out' } as const)
-    expect(judge({ kind: 'imposed', cause, begun: true }, {}, spec)).toEqual(end)
+    expect(judge({ kind: 'imposed', cause }, {}, spec)).toEqual(end)
   })
 
   test('is none while nobody wishes it and there is time', () => {

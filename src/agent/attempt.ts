@@ -1,4 +1,5 @@
 /** One turn at a slot: bring the work back, run set-up and script, end in order. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretNeedles } from '../lib/redact.ts'
 import type { Restored } from '../snapshot/types.ts'
@@ -21,7 +22,7 @@ import { readSecrets } from './secrets.ts'
 import type { SlotSite } from './site.ts'
 import { restoreTree } from './tree.ts'
 import { goThrough, setUp } from './turn.ts'
-import type { Happened } from './verdict.ts'
+import { type Happened, withoutGang } from './verdict.ts'
 import type { Voice } from './voice.ts'
 
 /** What attempts on one machine share. */
@@ -44,6 +45,8 @@ export interface Work {
 export interface MachineState {
   checkpoints?: Checkpoints
   setUp?: boolean
+  /** A program of the user has begun in the folder: there may be something to save. */
+  begun?: boolean
   /** What the runner of this machine registered with last. */
   credential?: string
 }
@@ -84,7 +87,7 @@ class Run {
     return goThrough(
       this.#work.ending,
       async (halt) => this.#stages(halt),
-      (cause) => ({ kind: 'imposed', cause, begun: false }),
+      (cause) => ({ kind: 'imposed', cause }),
     )
   }
 
@@ -101,12 +104,14 @@ class Run {
     this.#logs.mask(this.needles)
     if (spec.gang && spec.count > 1) {
       this.#enter('gang')
-      await peers.gathered(halt)
+      const absent = await peers.gathered(halt)
+      if (absent) return { kind: 'judged', verdict: withoutGang(absent) }
     }
     halt.throwIfAborted()
     await Promise.all([freshFiles(folders.run), peers.write()])
     const cwd = join(folders.work, spec.workingDirectory)
     const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    machine.begun = true
     if (spec.setup && !machine.setUp) {
       this.#enter('setup')
       const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd })
@@ -129,10 +134,11 @@ class Run {
     return happened
   }
 
-  /** The tree as the last attempt saved it; as it is, in a retry in place. */
+  /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
   async #bringBack(halt: AbortSignal): Promise<void> {
     const { site, holder, machine } = this.#work
-    if (machine.checkpoints) return
+    if (machine.checkpoints && existsSync(site.folders.work)) return
+    Object.assign(machine, { setUp: false, begun: false })
     const restored: Restored = await restoreTree(site, holder.record, halt)
     machine.checkpoints = await Checkpoints.open(site, holder, restored)
     const from = restored.ref?.digest

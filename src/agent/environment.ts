@@ -39,9 +39,7 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
 export function runnerEnvironment(site: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
   const { spec, config, folders } = site
   return {
-    ...base,
-    // A user that the image has never heard of has no home there, and the tools of jobs want one.
-    ...(isWritable(base['HOME']) ? {} : { HOME: config.home }),
+    ...homely(site, base),
     TMPDIR: folders.tmp,
     ...spec.env,
     TPI_MACHINE: config.machine,
@@ -49,6 +47,11 @@ export function runnerEnvironment(site: SlotSite, base: Readonly<Record<string, 
     TPI_NAME: spec.name,
     TPI_INDEX: String(site.index),
   }
+}
+
+/** A user that the image has never heard of has no home there, and many tools want one. */
+function homely({ config }: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
+  return isWritable(base['HOME']) ? { ...base } : { ...base, HOME: config.home }
 }
 
 function isWritable(folder: string | undefined): boolean {
@@ -86,7 +89,7 @@ export function scriptEnvironment(
   peers: readonly string[],
   base: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) }
+  return { ...homely(site, base), TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) }
 }
 
 function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string[]): Record<string, string> {

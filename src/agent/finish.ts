@@ -3,6 +3,7 @@ import { bootNow, pause } from '../lib/clock.ts'
 import { redactText } from '../lib/redact.ts'
 import { messageOf } from '../lib/text.ts'
 import { wipe } from '../snapshot/disk.ts'
+import { SnapshotError } from '../snapshot/errors.ts'
 import type { Saved } from '../snapshot/types.ts'
 import { closing } from '../wire/ending.ts'
 import type { Cause, SlotRecord } from '../wire/slot.ts'
@@ -58,7 +59,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   site.say(lineOf(wish))
   if (wish.state === 'failed' && keepsFolder(site))
     warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`)
-  const snapshot = wish.state === 'again' ? {} : await saveLast(work, happened, wish, call)
+  const snapshot = wish.state === 'again' ? {} : await saveLast(work, wish, call)
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
@@ -108,13 +109,10 @@ interface Fault {
   readonly reason: string
 }
 
-async function saveLast(work: Work, happened: Happened, wish: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
-  const { checkpoints } = work.machine
-  // Nothing of the user's has run, or only part of a set-up that runs anew elsewhere: the head stays as it is.
-  const idle =
-    happened.kind === 'broken' ||
-    (happened.kind === 'imposed' && !happened.begun) ||
-    (wish.state === 'interrupted' && !work.machine.setUp && work.site.spec.setup)
+async function saveLast(work: Work, wish: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
+  const { checkpoints, begun, setUp } = work.machine
+  // Nothing of the user's has run here, or only part of a set-up that runs anew elsewhere: the head stays as it is.
+  const idle = !begun || (wish.state === 'interrupted' && !setUp && work.site.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
@@ -122,10 +120,20 @@ async function saveLast(work: Work, happened: Happened, wish: Verdict, call: Abo
     return saved ? { saved } : {}
   } catch (error) {
     work.ending.severed.throwIfAborted()
+    if (error instanceof SnapshotError && error.kind === 'no-folder') return withoutFolder(work)
     const why = messageOf(error)
     if (isStoreError(error, 'full')) return { fault: { cause: 'store-full', reason: `results not saved, the store is full: ${why}` } }
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${why}` } }
   }
+}
+
+/** What was saved before stays the head: nothing in the store goes because something here has gone. */
+function withoutFolder({ site: { spec, say } }: Work): { fault?: Fault } {
+  const reason = 'the work directory was removed by what ran in it'
+  if (spec.mode === 'task' && spec.output.length > 0)
+    return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
+  warner(say)(`${reason}: nothing of it is saved`)
+  return {}
 }
 
 /** Success without results is none. What had another end keeps it, and says what is missing. */

@@ -1,7 +1,7 @@
 /** What the machine itself may have done to the script: memory and disk. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { formatBytes } from '../lib/bytes.ts'
 import type { Exit } from './script.ts'
 
@@ -91,9 +91,14 @@ export function describeMemory({ limit, peak }: MemoryFacts): string {
 
 /** Whether the file system of a folder has nothing left for the script. */
 export async function diskIsFull(folder: string): Promise<boolean> {
-  const { bavail, bsize, blocks, ffree, files } = await statfs(folder)
+  const { bavail, bsize, blocks, ffree, files } = await statfs(whatIsThere(folder))
   const inodesGone = files > 0 && ffree === 0
   return inodesGone || bavail * bsize < Math.min(NO_SPACE, (blocks * bsize) / 100)
+}
+
+/** The folder, or where it was: a script may remove its own. */
+function whatIsThere(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : whatIsThere(dirname(folder))
 }
 
 function counter(text: string | undefined, name: string): number | undefined {

@@ -29,7 +29,12 @@ export class Peers {
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
-  /** The first who does not hold its slot now. One that has ended for good is not waited for: it will never come. */
+  /** One that has ended without ever having had a machine. */
+  get #absent(): SlotRecord | undefined {
+    return this.#records.find((record) => record !== undefined && isTerminal(record.state) && record.attempts.length === 0)
+  }
+
+  /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
   get #missing(): number | undefined {
     const { index } = this.#site
     const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
@@ -81,10 +86,10 @@ export class Peers {
   }
 
   /**
-   * Resolves when all siblings are there. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
+   * Resolves when all siblings are there, or to the first that never will be. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
    * keeps its store and its node busy with nothing else.
    */
-  async gathered(signal: AbortSignal): Promise<void> {
+  async gathered(signal: AbortSignal): Promise<SlotRecord | undefined> {
     for (;;) {
       for (let slot = this.#missing; slot !== undefined; slot = this.#missing) {
         await this.#lookAt([slot], signal).catch(() => undefined)
@@ -94,7 +99,7 @@ export class Peers {
       // Somebody may have left meanwhile.
       await this.look(signal).catch(() => undefined)
       signal.throwIfAborted()
-      if (this.#missing === undefined) return
+      if (this.#absent || this.#missing === undefined) return this.#absent
     }
   }
 }

@@ -33,7 +33,7 @@ export async function runProgram(options: ProgramOptions): Promise<Happened> {
   const outcome = running ? await follow(running, options) : { own: true, exit: started as Exit }
   ending.severed.throwIfAborted()
   const { imposed } = ending
-  if (!outcome.own && imposed) return { kind: 'imposed', cause: imposed, exit: outcome.exit, begun: true }
+  if (!outcome.own && imposed) return { kind: 'imposed', cause: imposed, exit: outcome.exit }
   const { exit } = outcome
   const oom = ranOutOfMemory(exit, before, countOom(cgroup))
   const diskFull = exit.code !== 0 && (await diskIsFull(site.folders.work))

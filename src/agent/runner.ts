@@ -221,7 +221,7 @@ export class RunnerRun {
   #imposed(): Happened {
     const { ending, site, holder } = this.#work
     const { imposed } = ending
-    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' }, begun: true }
+    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const announced = { cause: 'interrupted', announced: true } as const
     if (hasCredentials(site, holder.record))
       return { kind: 'judged', verdict: { ...announced, state: 'interrupted', reason: imposed.reason } }

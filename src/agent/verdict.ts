@@ -15,7 +15,7 @@ export type Happened =
       readonly diskFull: boolean
     }
   /** We ended it, or it had not begun. */
-  | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit; readonly begun: boolean }
+  | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit }
   /** The attempt could not get as far as the script. */
   | { readonly kind: 'broken'; readonly reason: string; readonly diskFull: boolean }
   /** What ended knows its own verdict. */
@@ -42,6 +42,11 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
   const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how)
   const again = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === 'out-of-memory')
   return { state: again ? 'again' : 'failed', cause, reason, exitCode: exit.code }
+}
+
+/** A gang starts whole or not at all: one of its slots has ended without ever having had a machine. */
+export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reason'>): Verdict {
+  return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }
 }
 
 function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {

@@ -56,7 +56,7 @@ const what = {
     kind: 'bool',
     group: 'what',
     verbs: CREATE,
-    help: 'Start the programs only when all machines are there. Their addresses are in TPI_PEERS and, kept current, in the file named by TPI_PEERS_FILE.',
+    help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current.',
   },
 } as const satisfies Rows
 
