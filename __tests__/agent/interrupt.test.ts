@@ -138,6 +138,14 @@ describe('the deadline', () => {
     expect(await task.head()).toEqual({ file: 'half\n' })
   })
 
+  test.concurrent('keeps files also where little time is kept for that', async () => {
+    const lifetime = { deadline: new Date(Date.now() + 4000).toISOString(), grace: 0, reserve: 2 }
+    await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
+    expect(await (await task.agent()).ended).toBe(AGENT_DONE)
+    expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })
+    expect(await task.head()).toEqual({ file: 'half\n' })
+  })
+
   test.concurrent('past at the takeover starts nothing', async () => {
     await using task = await Deployment.make({ script: 'echo never', lifetime: { deadline: new Date(Date.now() - 1000).toISOString() } })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { deadlinesOf, lastCallAt } from '../../src/agent/deadline.ts'
 import { Ending } from '../../src/agent/ending.ts'
 import { baseEnvironment } from '../../src/agent/environment.ts'
 import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/limits.ts'
@@ -139,6 +140,19 @@ describe('the verdict on an attempt', () => {
     )
     expect(mayRetry({ ...rule, retryOn: [] }, 0, 1, false)).toBe(true)
     expect(judge(own(75), { retried: 1 }, { ...spec, retry: rule })).toMatchObject({ state: 'again', cause: 'exit', exitCode: 75 })
+  })
+})
+
+describe('the last call', () => {
+  test.each([
+    [300, 3],
+    [5, 2.5],
+    [1, 0.5],
+  ])('leaves time to save, however little is kept for that: with %d s it comes %d s before the end', (reserve, seconds) => {
+    const deadlines = deadlinesOf({ grace: 0, reserve }, new Date(Date.now() + 600_000).toISOString())
+    expect(deadlines.hard - lastCallAt(deadlines, Number.POSITIVE_INFINITY)).toBeCloseTo(seconds * 1000, 3)
+    expect(lastCallAt(deadlines, Number.POSITIVE_INFINITY)).toBeGreaterThan(deadlines.soft)
+    expect(deadlines.soft - lastCallAt(deadlines, deadlines.soft)).toBe(500)
   })
 })
 

@@ -214,6 +214,11 @@ describe('all faults at once, in words', () => {
     expect(found.some((line) => line.includes(message))).toBe(true)
   })
 
+  test('a time for the last save in which nothing can be saved is refused', async () => {
+    const found = await faultsOf(run(['task', '--script', 'x'], { files, env: { TPI_RESERVE: '500ms' } }))
+    expect(found.join()).toContain('TPI_RESERVE: "500ms" is too small (the least is "1s")')
+  })
+
   test('nothing is concluded from an option that is itself wrong', async () => {
     expect(await faultsOf(run(['task', '--script', 'x', '--spot', '0', '--max-price', '1']))).toHaveLength(1)
     expect(await faultsOf(run(['task', '--script', 'x', '--retries', 'a', '--retry-on', '1']))).toHaveLength(1)

@@ -324,7 +324,7 @@ test('a command that does not exist is 127, and the log says so', async () => {
 })
 
 test('with every process dead, status says what became of it, and nothing goes on past the deadline', async () => {
-  const env = { TPI_RESERVE: '500ms' }
+  const env = { TPI_RESERVE: '1s' }
   await w.tpi(
     [
       'task',
@@ -345,7 +345,7 @@ test('with every process dead, status says what became of it, and nothing goes o
   await has('dead', 'up')
   for (const line of await w.alive()) process.kill(Number(line.split(' ')[0]), 'SIGKILL')
   const [listed] = (await w.tpi('list --json')).facts
-  await until('the deadline', () => Date.now() > Date.parse(listed.deadline) + 800)
+  await until('the deadline', () => Date.now() > Date.parse(listed.deadline) + 1300)
   expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'dead', state: 'timed-out', outcome: 'timed-out', exitCode: 124 }])
   // Nobody runs it any more: that it was not collected is all that stands in the way.
   expect((await w.tpi('collect dead --to late')).code).toBe(124)

@@ -192,11 +192,11 @@ const test = {
   'lease-beat': setting('15s', 'Time between two signs of life of a machine.'),
   'lease-ttl': setting('60s', 'Silence after which a machine counts as dead.'),
   'store-grace': setting('10m', 'Time without the storage after which a machine gives up.'),
-  reserve: setting('5m', 'Time kept for the last save, after deadline and grace.'),
+  reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 } as const satisfies Rows
 
-function setting<const D extends string>(value: D, help: string) {
-  return { kind: 'duration', group: 'test', verbs: CREATE, sources: ['variable'], hidden: true, min: 0.01, default: value, help } as const
+function setting<const D extends string>(value: D, help: string, min = 0.01) {
+  return { kind: 'duration', group: 'test', verbs: CREATE, sources: ['variable'], hidden: true, min, default: value, help } as const
 }
 
 export const commonOptions = { ...where, ...results, ...general, ...test } as const satisfies Rows
