@@ -58,6 +58,49 @@ export function describeConditions(lab: Lab, quirks: StoreQuirks): void {
     }
   })
 
+  test('removal: of exactly the state that it names; what is gone is fine', async () => {
+    const key = `${await lab.fresh()}record`
+    const one = await lab.store.write(key, bytes('1'), { absent: true })
+    const two = await lab.store.write(key, bytes('2'), { version: one })
+    await expect(lab.store.remove([key], { version: one })).rejects.toEqual(fault('conflict'))
+    expect(await textAt(lab.store, key)).toBe('2')
+    await lab.store.remove([key], { version: two })
+    expect(await lab.store.read(key)).toBeUndefined()
+    await lab.store.remove([key], { version: two })
+    for await (const entry of lab.store.list(key)) expect(entry).toBeUndefined()
+    await expect(lab.store.write(key, bytes('3'), { version: two })).rejects.toEqual(fault('conflict'))
+    await lab.store.write(key, bytes('4'), { absent: true })
+    await expect(lab.store.remove([key], { version: two })).rejects.toEqual(fault('conflict'))
+    expect(await textAt(lab.store, key)).toBe('4')
+  })
+
+  test('removal on a condition is of one object', async () => {
+    const folder = await lab.fresh()
+    const version = await lab.store.write(`${folder}a`, bytes('1'))
+    await expect(lab.store.remove([`${folder}a`, `${folder}b`], { version })).rejects.toEqual(fault('invalid'))
+    expect(await textAt(lab.store, `${folder}a`)).toBe('1')
+  })
+
+  test('of writers and removers that race for one state exactly one wins', async () => {
+    const key = `${await lab.fresh()}race`
+    for (let round = 0; round < 6; round++) {
+      const version = await lab.store.write(key, bytes(`${round} ${randomUUID()}`), { absent: true })
+      const racing = Array.from({ length: 16 }, async (_, racer) => {
+        if (racer % 2 === 0) return lab.store.write(key, bytes(`${round} ${racer} ${randomUUID()}`), { version })
+        // One who comes late finds nothing to remove.
+        await lab.store.remove([key], { version })
+        return undefined
+      })
+      const ends = await Promise.allSettled(racing)
+      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toEqual(fault('conflict'))
+      const written = ends.flatMap((end) => (end.status === 'fulfilled' && end.value !== undefined ? [end.value] : []))
+      const there = await lab.store.read(key)
+      expect(written).toHaveLength(there ? 1 : 0)
+      expect(there?.version).toBe(written[0])
+      if (there) await lab.store.remove([key], { version: there.version })
+    }
+  }, 60_000)
+
   test('of 50 writers that race for one state exactly one wins, round after round', async () => {
     const key = `${await lab.fresh()}race`
     let condition: Condition = { absent: true }

@@ -61,6 +61,22 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual([])
   })
 
+  test('what was removed in a certain state is gone from the moment that it was decided, whoever is killed after that', async () => {
+    const { root, store } = await fresh()
+    const one = await store.write('id/current.json', bytes('0'), { absent: true })
+    const two = await store.write('id/current.json', bytes('1'), { version: one })
+    // As a kill between the decision and the removal of the files leaves it.
+    await writeFile(join(root, 'id/current.json%v', two.replace(/1$/, '2')), '')
+    expect(await store.read('id/current.json')).toBeUndefined()
+    expect(await keysOf(store, 'id/')).toEqual([])
+    await expect(store.write('id/current.json', bytes('x'), { version: two })).rejects.toEqual(fault('conflict'))
+    const next = await store.write('id/current.json', bytes('2'), { absent: true })
+    expect(await textAt(store, 'id/current.json')).toBe('2')
+    await store.remove(['id/current.json'], { version: next })
+    await store.clear('id/inc/')
+    expect(await everything(root)).toEqual([])
+  })
+
   test('a late writer whose number others have used and removed gets conflict, not a state of its own', async () => {
     const { root, store } = await fresh()
     const first = await store.write('id/inc/record', bytes('0'))

@@ -177,6 +177,19 @@ describe('what goes over the wire', () => {
     expect(server.seen[0]!.headers['content-md5']).toHaveLength(24)
   })
 
+  test('a removal on a condition: looked at first, for servers that know none, and asked for with it', async () => {
+    server.expect(reply(200, '', { etag: '"other"' }))
+    await expect(store.remove(['a'], { version: '"mine"' })).rejects.toEqual(fault('conflict'))
+    server.expect(reply(200, '', { etag: '"mine"' }), reply(412, error('PreconditionFailed')))
+    await expect(store.remove(['a'], { version: '"mine"' })).rejects.toEqual(fault('conflict'))
+    server.expect(reply(200, '', { etag: '"mine"' }), reply(404, error('NoSuchKey')))
+    await store.remove(['a'], { version: '"mine"' })
+    server.expect(reply(404))
+    await store.remove(['a'], { version: '"mine"' })
+    const asked = server.seen.map(({ method, headers }) => `${method} ${headers['if-match'] ?? ''}`.trimEnd())
+    expect(asked).toEqual(['HEAD', 'HEAD', 'DELETE "mine"', 'HEAD', 'DELETE "mine"', 'HEAD'])
+  })
+
   test('large bodies: parts, the condition on the last step, and an upload that failed is aborted', async () => {
     const begun = reply(200, '<InitiateMultipartUploadResult><UploadId>u 1</UploadId></InitiateMultipartUploadResult>')
     const body = Buffer.alloc(17 * 1024 * 1024, 1)

@@ -3,7 +3,7 @@
  * there is asked of the store as ever, so a line that breaks costs calls and nothing else.
  */
 import type { Clock } from '../core/cloud.ts'
-import type { Change, Condition, Range, Store, StoredObject, StoreEntry, Version, WatchWish } from '../wire/store.ts'
+import type { Change, Condition, Range, StateCondition, Store, StoredObject, StoreEntry, Version, WatchWish } from '../wire/store.ts'
 
 /** Milliseconds before a line that was ended is opened again, and after one that broke. */
 const REOPEN = 100
@@ -103,8 +103,8 @@ export class Mirror implements Store {
     return await this.#store.write(key, body, condition, signal)
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
-    await this.#store.remove(keys)
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    await this.#store.remove(keys, condition)
   }
 
   async clear(prefix: string): Promise<void> {

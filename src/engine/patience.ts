@@ -50,7 +50,7 @@ export function patientStore({ clock, host }: Ground, store: Store, signal: Abor
     read: (key, range, own) => waits(async () => store.read(key, range, own), own),
     write: (key, body, condition, own) => waits(async () => store.write(key, body, condition, own), own),
     list: (prefix, after, own) => store.list(prefix, after, own),
-    remove: (keys) => waits(async () => store.remove(keys)),
+    remove: (keys, condition) => waits(async () => store.remove(keys, condition)),
     clear: (prefix) => waits(async () => store.clear(prefix)),
   }
 }

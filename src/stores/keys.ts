@@ -23,6 +23,13 @@ export function checkPrefix(prefix: string): void {
   if (folder !== '') checkKey(folder)
 }
 
+/** What a condition of a removal is about. */
+export function onlyOne(keys: readonly string[]): string {
+  const [key] = keys
+  if (key === undefined || keys.length > 1) throw new StoreError('invalid', 'storage: a removal on a condition is of one object')
+  return key
+}
+
 function keyFault(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'

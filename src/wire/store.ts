@@ -9,7 +9,11 @@
 export type Version = string
 
 /** What must hold at the moment of the write, or it fails with kind `conflict` and changes nothing. */
-export type Condition = { readonly absent: true } | { readonly version: Version }
+export type Condition = { readonly absent: true } | StateCondition
+
+export interface StateCondition {
+  readonly version: Version
+}
 
 export interface StoredObject {
   /** Nobody else holds them. */
@@ -73,8 +77,11 @@ export interface Store {
   writeFrom?(key: string, body: Incoming, condition?: Condition, signal?: AbortSignal): Promise<Version>
   /** Every object whose key starts with `prefix` and is greater than `after`, in the byte order of keys. */
   list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry>
-  /** Removes objects; one that is already gone is fine. */
-  remove(keys: readonly string[]): Promise<void>
+  /**
+   * Removes objects; one that is already gone is fine. With a condition it removes one object, if that is still in this state, and else fails
+   * with kind `conflict`.
+   */
+  remove(keys: readonly string[], condition?: StateCondition): Promise<void>
   /** Removes everything below `prefix` (a folder: ends in `/`), and what the backend keeps beside it. Idempotent. */
   clear(prefix: string): Promise<void>
   /**

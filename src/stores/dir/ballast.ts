@@ -24,7 +24,7 @@ export async function ballasted(store: Store, folder: string): Promise<{ readonl
     init: async (prefix) => await ballast.guard(() => store.init(prefix)),
     read: async (key, range, signal) => await store.read(key, range, signal),
     list: (prefix, after, signal) => store.list(prefix, after, signal),
-    remove: async (keys) => await store.remove(keys),
+    remove: async (keys, condition) => await store.remove(keys, condition),
     clear: async (prefix) => await store.clear(prefix),
     async write(key, body, condition, signal) {
       const writing = async (): Promise<Version> => await store.write(key, body, condition, signal)

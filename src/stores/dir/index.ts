@@ -12,21 +12,23 @@ import {
   MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
+  type StateCondition,
   type Store,
   type StoredObject,
   type StoreEntry,
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { checkFolder, checkPrefix } from '../keys.ts'
+import { checkFolder, checkPrefix, onlyOne } from '../keys.ts'
 import { FolderSync } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
 import { listObjects } from './list.ts'
 import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
 import { readObject } from './read.ts'
+import { removeObject, removeState, tidy } from './remove.ts'
 import { Root } from './root.ts'
 import { dirPath } from './url.ts'
-import { type Body, removeObject, tidy, writeObject } from './write.ts'
+import { type Body, writeObject } from './write.ts'
 
 /** Removals under way at once. */
 const BATCH = 32
@@ -100,9 +102,15 @@ class DirStore implements Store {
     }
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
     const places = keys.map((key) => placeOf(this.#root, key))
     await guarded('remove', this.#root, () => this.#folder.mustBeThere())
+    if (condition) {
+      const place = placeOf(this.#root, onlyOne(keys))
+      return await guarded('remove', place.path, async () => {
+        if (await removeState(place, condition.version, this.#syncs)) await this.#syncIfThere(place.folder)
+      })
+    }
     for (let at = 0; at < places.length; at += BATCH) {
       await Promise.all(
         places.slice(at, at + BATCH).map((place) =>

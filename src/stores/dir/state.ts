@@ -4,7 +4,8 @@
  * An object is one file: a header of 16 bytes (magic, random nonce), then the body. Its first state has the object's own name and is made
  * by `link` (wanted absent) or `rename` (no condition). State n > 0 of a record is `<name>%v/<nonce of the first>.<n>`, made by `link`: of
  * all writers that replace state n-1 exactly one gets the name, no lock is held, and a kill leaves nothing that blocks anybody. The nonce
- * makes versions of an object that was removed and written again differ from the old ones.
+ * makes versions of an object that was removed and written again differ from the old ones. Who removes a record in a certain state links an
+ * empty file as the state after it, and takes the files away then.
  */
 import { randomBytes } from 'node:crypto'
 import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promises'
@@ -66,6 +67,7 @@ async function settle(place: Place, first: FileHandle): Promise<OpenState | unde
       const later = await openFile(statePath(place, { nonce, number }))
       if (!later) return 'moved'
       opened.push(later)
+      if (await isEnd(later)) return undefined
     }
     // Later states go only after the first: as long as the first has its name, what we listed was all there is.
     if (!(await isNamed(first, place.path))) return 'moved'
@@ -74,6 +76,11 @@ async function settle(place: Place, first: FileHandle): Promise<OpenState | unde
   } finally {
     for (const handle of opened) await handle.close()
   }
+}
+
+/** The last state of all: an empty file, after which the object counts as removed. */
+async function isEnd(state: FileHandle): Promise<boolean> {
+  return (await state.stat()).size === 0
 }
 
 /** The current state without its bytes. */

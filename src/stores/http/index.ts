@@ -12,6 +12,7 @@ import {
   MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
+  type StateCondition,
   type Store,
   type StoreAccess,
   type StoredObject,
@@ -73,9 +74,10 @@ class HttpStore implements Store {
     }
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
     for (const key of keys) checkKey(key)
-    for (let at = 0; at < keys.length; at += 500) await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))))
+    for (let at = 0; at < keys.length; at += 500)
+      await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))), conditionHeader(condition))
   }
 
   async clear(prefix: string): Promise<void> {
@@ -100,9 +102,9 @@ class HttpStore implements Store {
     this.#client.close()
   }
 
-  async #post(path: string, body: Uint8Array = new Uint8Array(0)): Promise<void> {
+  async #post(path: string, body: Uint8Array = new Uint8Array(0), headers: Readonly<Record<string, string>> = {}): Promise<void> {
     try {
-      await this.#client.call({ method: 'POST', path, body, repeatable: true })
+      await this.#client.call({ method: 'POST', path, headers, body, repeatable: true })
     } catch (error) {
       // What does not exist any more holds nothing that would have to be removed.
       if (!(error instanceof NoStore) || path.startsWith('init')) throw error

@@ -62,7 +62,10 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST watch': watch,
   'POST remove': async (turn) => {
     const keys = JSON.parse((await body(turn.request)).toString('utf8')) as string[]
-    await turn.store.remove(keys)
+    const condition = conditionOf(turn.request.headers)
+    if (condition && !('version' in condition))
+      throw new StoreError('invalid', 'storage: nothing is removed on condition that it is absent')
+    await turn.store.remove(keys, condition)
     for (const key of keys) turn.bell.ring(key)
     end(turn.response, 200)
   },

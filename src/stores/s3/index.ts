@@ -11,13 +11,14 @@ import {
   MAX_OBJECT_BYTES,
   type OpenStore,
   type Range,
+  type StateCondition,
   type Store,
   type StoredObject,
   type StoreEntry,
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { checkFolder, checkKey, checkPrefix } from '../keys.ts'
+import { checkFolder, checkKey, checkPrefix, onlyOne } from '../keys.ts'
 import { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 import { listKeys, removeKeys } from './list.ts'
@@ -86,8 +87,9 @@ class S3Store implements Store {
     }
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
     for (const key of keys) checkKey(key)
+    if (condition) return await this.#removeState(onlyOne(keys), condition)
     await removeKeys(
       this.#client,
       keys.map((key) => this.#full(key)),
@@ -110,6 +112,19 @@ class S3Store implements Store {
 
   async close(): Promise<void> {
     this.#client.close()
+  }
+
+  /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+  async #removeState(key: string, { version }: StateCondition): Promise<void> {
+    const there = await this.#head(key, undefined)
+    if (!there) return
+    if (there.version !== version) throw new StoreError('conflict', `storage: "${key}" is no longer what it was`)
+    const headers = { 'if-match': version }
+    try {
+      await this.#client.call({ operation: 'DeleteObject', method: 'DELETE', key: this.#full(key), headers, repeatable: true })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
   }
 
   /** An object without its bytes: for ranges that hold none, which S3 refuses. */

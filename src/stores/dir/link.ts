@@ -1,0 +1,70 @@
+/** The name of a state, which exactly one of all who want it gets. */
+import { randomBytes } from 'node:crypto'
+import { link, lstat, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreError } from '../../wire/store.ts'
+import { codeOf, isMissing } from './errors.ts'
+import { type Place, TEMP_FOLDER } from './names.ts'
+import { firstNonce, latest, type State, stateNumbers, statePath } from './state.ts'
+import { tempName } from './temp.ts'
+
+/**
+ * States of a record that stay behind the current one. A writer that was stopped between looking and linking could otherwise make a
+ * number that others had already used and removed; with this many left it sees, after linking, that the record has moved on.
+ */
+const KEPT_STATES = 32
+
+/** `link`, or kind `conflict` when the name is taken by another file than ours. */
+export async function linkOnce(temp: string, path: string, place: Place): Promise<void> {
+  try {
+    await link(temp, path)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') {
+      // A network file system may repeat a request whose answer was lost, and then meet its own link.
+      if (await sameFile(temp, path)) return
+      throw conflict(place)
+    }
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS') throw noLinks(dirname(path), error)
+    throw error
+  }
+}
+
+async function sameFile(one: string, other: string): Promise<boolean> {
+  try {
+    const [a, b] = await Promise.all([lstat(one, { bigint: true }), lstat(other, { bigint: true })])
+    return a.ino === b.ino && a.dev === b.dev
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+function noLinks(folder: string, cause: unknown): StoreError {
+  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`
+  return new StoreError('invalid', message, { cause })
+}
+
+export function conflict(place: Place): StoreError {
+  return new StoreError('conflict', `storage: "${place.key}" is no longer what it was`)
+}
+
+/** Holds the link against what is there now, and removes states that nobody needs any more. */
+export async function confirm(place: Place, made: State): Promise<void> {
+  const numbers = await stateNumbers(place, made.nonce)
+  const newest = latest(numbers)
+  const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce
+  if (stale) {
+    await rm(statePath(place, made), { force: true })
+    throw conflict(place)
+  }
+  for (const number of numbers) {
+    if (number < newest - KEPT_STATES) await rm(statePath(place, { nonce: made.nonce, number }), { force: true })
+  }
+}
+
+/** A file that nobody lists. */
+export function tempPath(place: Place): string {
+  if (place.incarnation === undefined) return join(place.folder, tempName())
+  return join(place.incarnation, TEMP_FOLDER, randomBytes(8).toString('hex'))
+}

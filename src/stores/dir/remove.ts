@@ -1,0 +1,100 @@
+/** Removing objects of a folder store, whatever state they are in, or in one state only. */
+import { link, rename, rm, rmdir } from 'node:fs/promises'
+import { pause } from '../../lib/clock.ts'
+import type { Version } from '../../wire/store.ts'
+import { type FolderSync, puttingInto, writeFileWhole } from './durable.ts'
+import { codeOf, isMissing } from './errors.ts'
+import { confirm, conflict, linkOnce, tempPath } from './link.ts'
+import type { Place } from './names.ts'
+import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
+import { removeAbandoned } from './temp.ts'
+
+/** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
+export async function removeObject(place: Place): Promise<boolean> {
+  const nonce = await firstNonce(place)
+  if (nonce === undefined) return false
+  await rm(place.path, { force: true })
+  await dropStates(place, nonce)
+  if (place.incarnation === undefined) await tidy(place.folder)
+  return true
+}
+
+/**
+ * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
+ * next one; from then on the object is not there any more, whoever takes its files away.
+ */
+export async function removeState(place: Place, version: Version, syncs: FolderSync): Promise<boolean> {
+  const current = await currentState(place)
+  if (!current) return false
+  if (versionOf(current) !== version) throw conflict(place)
+  const end: State = { nonce: current.nonce, number: current.number + 1 }
+  const temp = tempPath(place)
+  await writeFileWhole(temp, nothing())
+  try {
+    const here: Place = { ...place, folders: [...place.folders, place.versions], folder: place.versions }
+    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, end), place))
+  } finally {
+    await rm(temp, { force: true })
+  }
+  await syncs.sync(place.versions)
+  await confirm(place, end)
+  await takeAway(place, end.nonce)
+  return true
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  yield* []
+}
+
+/** Milliseconds that whoever has ended an object is given to take its files away. */
+const TAKING_AWAY = 2000
+
+/** The object was removed, and by now its files are, too. */
+export async function hasEnded(place: Place, nonce: string): Promise<boolean> {
+  if (await currentState(place)) return false
+  // Two at the same files could take each other's.
+  for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await pause(20))
+    if ((await firstNonce(place)) !== nonce) return true
+  await takeAway(place, nonce)
+  return true
+}
+
+/** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
+async function takeAway(place: Place, nonce: string): Promise<void> {
+  const aside = tempPath(place)
+  try {
+    await rename(place.path, aside)
+    const taken = await firstNonce({ ...place, path: aside })
+    if (taken !== nonce) await link(aside, place.path)
+  } catch (error) {
+    if (!isMissing(error) && codeOf(error) !== 'EEXIST') throw error
+  }
+  await rm(aside, { force: true })
+  await dropStates(place, nonce)
+  if (place.incarnation === undefined) await tidy(place.folder)
+}
+
+export async function dropStates(place: Place, nonce: string): Promise<void> {
+  for (const number of await stateNumbers(place, nonce)) await rm(statePath(place, { nonce, number }), { force: true })
+  await removeIfEmpty(place.versions)
+}
+
+/** Removes half-written files that killed writers left above the incarnations, and the folder itself if nothing is in it any more. */
+export async function tidy(folder: string): Promise<void> {
+  try {
+    await removeAbandoned(folder)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await removeIfEmpty(folder)
+}
+
+export async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder)
+  } catch (error) {
+    const code = codeOf(error)
+    // Somebody else was faster, or something is still (or again) in it: both are fine.
+    if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
+  }
+}
