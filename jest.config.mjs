@@ -1,6 +1,30 @@
-// `npm test` runs everything under __tests__ but the slow suites; `npm run test:slow` runs those alone.
-const SLOW = ['/__tests__/e2e/', '/__tests__/lab/', '/__tests__/storm/']
-const slow = Boolean(process.env['TPI_TEST_SLOW'])
+// Tests by kind. `npm test` runs the units and some processes; TPI_TEST names others ("process", "lab", "cluster", "storm", several by comma, or "all").
+const kind = {
+  unit: '/__tests__/(?!e2e/|lab/|storm/)(?!.*\\.process\\.test\\.ts$).*\\.test\\.ts$',
+  process: '/__tests__/(?!e2e/|lab/|storm/).*\\.process\\.test\\.ts$',
+  lab: '/__tests__/(lab/(?!k8s-)|e2e/).*\\.test\\.ts$',
+  cluster: '/__tests__/lab/k8s-.*\\.test\\.ts$',
+  storm: '/__tests__/storm/.*\\.test\\.ts$',
+}
+
+/** Processes that every contributor's `npm test` starts: one whole run of each kind, in three minutes together with the units. */
+const everyTime = `/__tests__/(${[
+  'agent/(complete|guard|metrics|run|stages)',
+  'clouds/local',
+  'lib/(process|remove)',
+  'runner/(action|many-online)',
+  'snapshot/(quiet|round-trip)',
+  'stores/(dir|transport)',
+  'task/workdir/(git-folder|select)',
+  'verbs/(doctor|nothing-created|out-of-reach|task|unnamed-workdir)',
+].join('|')})\\.process\\.test\\.ts$`
+
+const asked = process.env['TPI_TEST'] ?? 'unit'
+const kinds = asked === 'all' ? Object.keys(kind) : asked.split(',')
+const unknown = kinds.filter((name) => !(name in kind))
+if (unknown.length > 0)
+  throw new Error(`TPI_TEST: no such kind of tests: ${unknown.join(', ')}; there are ${Object.keys(kind).join(', ')}, and all`)
+const slow = asked !== 'unit'
 
 /** @type {import('jest').Config} */
 export default {
@@ -8,11 +32,14 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-transform.mjs' },
   globalSetup: '<rootDir>/__tests__/setup/agent.ts',
+  testSequencer: '<rootDir>/__tests__/setup/longest-first.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/', '<rootDir>/.cache/'],
-  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  testPathIgnorePatterns: slow ? [] : SLOW,
+  testRegex: [...kinds.map((name) => kind[name]), ...(slow ? [] : [everyTime])],
+  testPathIgnorePatterns: slow && asked !== 'all' ? [everyTime] : [],
   setupFilesAfterEnv: slow ? ['<rootDir>/__tests__/setup/slow.ts'] : [],
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
-  testTimeout: slow ? 120_000 : 20_000,
+  // Tests of processes wait most of the time; those of a cluster share it.
+  maxWorkers: asked === 'cluster' ? 1 : slow ? 2 : 3,
+  testTimeout: slow ? 120_000 : 30_000,
 }

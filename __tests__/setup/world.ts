@@ -139,7 +139,7 @@ export function marked(machine: string): number[] {
 }
 
 /** Waits until `check` holds; fails with what it was about. */
-export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 15_000): Promise<void> {
+export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 30_000): Promise<void> {
   const end = Date.now() + limit
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`waited ${limit} ms in vain until ${what}`)

@@ -1,15 +1,15 @@
 /**
  * The table of failures (docs/architecture.md), line by line, for cloud local. What another suite shows is named, not repeated.
  *
- * - bad option, missing script, …: verbs/task.test.ts, options/parse.test.ts
- * - script exits n: verbs/task.test.ts
+ * - bad option, missing script, …: verbs/task.process.test.ts, options/parse.test.ts
+ * - script exits n: verbs/task.process.test.ts
  * - controller killed at any await: creation.test.ts; its compute ends alone: storm.test.ts (`abandon`)
- * - script out of memory: agent/host.test.ts
- * - machine cut off and replaced, then back: agent/kill.test.ts
- * - script traps SIGTERM and exits 0 at a reclaim: verbs/task.test.ts
+ * - script out of memory: agent/host.process.test.ts
+ * - machine cut off and replaced, then back: agent/kill.process.test.ts
+ * - script traps SIGTERM and exits 0 at a reclaim: verbs/task.process.test.ts
  * - no capacity, API throttling, forges: not on this host; storage that throttles: stores/s3-faults.test.ts
  * - cancel in CI: e2e/cancel.test.ts
- * - outputs find no place: verbs/delivery.test.ts
+ * - outputs find no place: verbs/delivery.process.test.ts
  */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
