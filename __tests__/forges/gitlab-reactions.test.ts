@@ -37,6 +37,34 @@ const plan: RunnerWish = {
 }
 const calls = (): readonly string[] => double.seen.map(({ method, path, status }) => `${method} ${path} ${status}`)
 
+describe('a token', () => {
+  test.each([
+    [['create_runner', 'manage_runner'], '"read_api"'],
+    [['create_runner', 'read_api'], '"manage_runner"'],
+    [['read_api'], '"create_runner", "manage_runner"'],
+  ])('of the scopes %j is refused before anything is made: %s is lacking', async (scopes, lacks) => {
+    double.tokens.set('some', scopes)
+    await expect((await open('some')).whoami()).rejects.toThrow(`lacks ${lacks}; it needs the scopes`)
+  })
+
+  test('of the scopes that are named does all that runners take, by itself', async () => {
+    const forge = await open('good')
+    await forge.whoami()
+    double.faults.push({ path: /^\/user\/runners$/, status: 201, lost: true, times: 1 })
+    const { enrolled } = await forge.enroll(plan)
+    const [id] = [...double.runners.keys()].map(String)
+    expect([double.made, enrolled.map((one) => one.id)]).toEqual([2, [id]])
+    for (const runner of double.runners.values()) double.runners.contact(runner, 's_1')
+    expect(await forge.equipped(['gpu'])).toHaveLength(1)
+    expect(await forge.runners('tpi-')).toHaveLength(1)
+    await forge.look(enrolled)
+    await forge.one(String(id))
+    await forge.notice(String(id), new Date())
+    expect(await forge.evict(String(id))).toBe('removed')
+    expect(double.seen.map(({ status }) => status)).not.toContain(403)
+  })
+})
+
 describe('creating a runner', () => {
   test('403, by role: what the token needs is named, and nothing is made', async () => {
     double.faults.push({ path: /^\/user\/runners$/, status: 403, times: 1 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { systemId } from '../../src/forges/gitlab/program.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 interface Reply {
@@ -99,7 +100,7 @@ test('runners are looked at, noted and removed by these calls', async () => {
     'GET /runners/5',
     'GET /runners/5/jobs?status=running&per_page=1&page=1',
     'PUT /runners/5 {"maintenance_note":"tpi saw no machine of it at 2030-01-01T00:00:00.000Z"}',
-    'GET /runners/5/managers?per_page=100&page=1',
+    'GET /runners/5/managers',
     'GET /runners/5/jobs?status=running&per_page=1&page=1',
     'DELETE /runners/5',
     'GET /projects/octo/hello/runners?tag_list=tpi-1,gpu&status=online&paused=false&per_page=100&page=1',
@@ -135,6 +136,27 @@ test('all pages are read, each once, whatever the links of an answer say', async
   const found = await (await open('repository')).runners('tpi-')
   expect(found.map(({ id }) => Number(id))).toEqual(runners.map(({ id }) => id))
   expect(lines()).toHaveLength(3)
+})
+
+test('a list that is given whole at every page is asked for twice at most', async () => {
+  const whole = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id, description: `tpi-${id}`, status: 'online' })))
+  replies = { 'GET /projects/octo%2Fhello/runners': { body: whole } }
+  expect(await (await open('repository')).runners('tpi-')).toHaveLength(100)
+  expect(lines()).toHaveLength(2)
+})
+
+test('machines of a runner are those that bear our marks, as one answer has them all', async () => {
+  const enrolled = Array.from({ length: 120 }, (_, slot) => ({ slot, k: 0, id: '5', name: `tpi-a-${slot}-0` }))
+  const managers = enrolled.slice(10).map(({ name }) => ({ system_id: systemId(name), status: 'online' }))
+  const others = [
+    { system_id: '<legacy>', status: 'online' },
+    { system_id: systemId('tpi-a-3-0'), status: 'offline' },
+  ]
+  replies = { 'GET /runners/5/managers': { body: JSON.stringify([...others, ...managers]) } }
+  const seen = await (await open('repository')).look(enrolled)
+  expect(seen.map(({ name }) => name)).toEqual(enrolled.slice(10).map(({ name }) => name))
+  expect(lines()).toHaveLength(1)
+  expect(managers.every(({ system_id: id }) => /^[sr]_[0-9a-zA-Z]{12}$/.test(id))).toBe(true)
 })
 
 test.each([429, 502])('the client does not try again by itself after HTTP %d', async (status) => {

@@ -1,4 +1,5 @@
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { systemId } from '../../src/forges/gitlab/program.ts'
 import { describeForge } from '../conformance/forge.ts'
 import type { LabJob } from '../conformance/forge-jobs.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
@@ -38,8 +39,9 @@ describeForge(gitlab, { kind: 'repository', name: 'octo/hello' }, async () => {
       for (const runner of double.runners.values()) if (runner.description === name) double.runners.contact(runner, 's_1')
     },
     leave: () => void (double.ahead += 3 * 3_600_000),
-    arrive({ enrolled: [one] }, slot) {
-      for (const runner of double.runners.values()) if (String(runner.id) === one?.id) double.runners.contact(runner, `s_${slot}`)
+    arrive({ enrolled }, slot) {
+      const one = enrolled.find((each) => each.slot === slot)
+      for (const runner of double.runners.values()) if (String(runner.id) === one?.id) double.runners.contact(runner, systemId(one.name))
     },
     rerunner: 'api',
     push: (tags, jobs) => labJobs(double, tags, jobs),

@@ -80,6 +80,22 @@ describe('a runner', () => {
     expect([(await discovery(runner.token)).status, (await discovery('nobody')).status]).toEqual([501, 403])
   })
 
+  test('has as many machines as there are names for them, not more: that of the host, or one that lies beside its settings', async () => {
+    await ask('POST', '/runners/verify', { token: runner.token })
+    for (const _ of [1, 2]) {
+      forge.push(['gpu'], 'true')
+      await served()
+    }
+    const settings = ['[[runners]]', 'name = "one"', `url = "${forge.url}"`, `token = "${runner.token}"`, 'executor = "shell"']
+    await writeFile(join(folder, 'config.toml'), `${settings.join('\n')}\n`, { mode: 0o600 })
+    for (const id of ['r_0123456789ab', 'r_too-short']) {
+      await writeFile(join(folder, '.runner_system_id'), id)
+      forge.push(['gpu'], 'true')
+      await program('run-single', '--wait-timeout', '60', '--max-builds', '1', '--config', join(folder, 'config.toml'), '--runner', 'one')
+    }
+    expect([...runner.managers.keys()]).toEqual(['<legacy>', expect.stringMatching(/^s_[0-9a-f]{12}$/), 'r_0123456789ab'])
+  })
+
   test('that is paused gets no job', async () => {
     forge.push(['gpu'], 'true')
     await ask('PUT', `/runners/${runner.id}`, { paused: true }, { 'private-token': 'good' })

@@ -127,7 +127,7 @@ test('a machine that asks GitLab in vain, however often, does not take its runne
     const spec = { lease: { ttl: 10 }, runner: { machine } }
     const site = { spec, say: () => asked++ } as unknown as Parameters<typeof drainIfDisowned>[0]
     setTimeout(() => over.abort(), 500)
-    expect(await drainIfDisowned(site, { id: { pid: 0, start: '' } }, 'glrt-x', over.signal)).toBe(false)
+    expect(await drainIfDisowned(site, { id: { pid: 0, start: '' } }, { value: 'glrt-x', name: 'r' }, over.signal)).toBe(false)
     expect(asked).toBe(0)
   } finally {
     await stage.stop()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect } from '@jest/globals'
 import type { Forge, ForgeContext, ForgeManifest } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { systemId } from '../../src/forges/gitlab/program.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { type Ran, type World, world } from '../setup/world.ts'
@@ -116,7 +117,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
         return times.reduce((sum, time) => sum + time, 0) / times.length
       },
       arrive(name) {
-        for (const runner of forge.runners.values()) forge.runners.contact(runner, name)
+        for (const runner of forge.runners.values()) forge.runners.contact(runner, systemId(name))
       },
       blind: () => void forge.faults.push({ path: /\/managers$/, method: 'GET', status: 200, data: [], times: 1000 }),
       online: () => [...forge.runners.values()].reduce((sum, { managers }) => sum + managers.size, 0),

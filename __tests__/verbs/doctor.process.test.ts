@@ -34,7 +34,7 @@ describe('permissions', () => {
     ['github', 'Administration: write'],
     ['github', 'Self-hosted runners: write, Actions: write (only for "tpi retry")'],
     ['gitlab', 'create_runner'],
-    ['gitlab', 'also the scope "read_api"'],
+    ['gitlab', '"manage_runner", "read_api" (or "api" alone)'],
     ['local', 'None'],
   ])('%s', async (words, said) => {
     const ran = await w.tpi(`permissions ${words}`)

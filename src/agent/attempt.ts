@@ -7,6 +7,7 @@ import type { SlotPhase } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { Control } from './control.ts'
+import type { Credential } from './credentials.ts'
 import type { Deadlines } from './deadline.ts'
 import type { Ending } from './ending.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
@@ -48,7 +49,7 @@ export interface MachineState {
   /** A program of the user has begun in the folder: there may be something to save. */
   begun?: boolean
   /** What the runner of this machine registered with last. */
-  credential?: string
+  credential?: Credential
 }
 
 /** Rejects when nothing may be written any more. */

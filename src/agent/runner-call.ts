@@ -1,8 +1,14 @@
 /** The few requests that a machine makes to its forge by itself. */
 import type { RunnerCall } from '../wire/runner.ts'
+import { markOf } from '../wire/runner-mark.ts'
+import type { Credential } from './credentials.ts'
 
-export async function callForge(call: RunnerCall, credential: string, signal: AbortSignal): Promise<Response> {
+export async function callForge(call: RunnerCall, { value, name }: Credential, signal: AbortSignal): Promise<Response> {
   const { method, url, headers } = call
-  const body = call.body.replaceAll('{credential}', JSON.stringify(credential).slice(1, -1))
+  const facts = new Map([
+    ['{credential}', value],
+    ['{mark}', markOf(name)],
+  ])
+  const body = call.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1))
   return fetch(url, { method, headers, body, signal })
 }

@@ -4,7 +4,7 @@ import { agentPart } from '../wire/layout.ts'
 import type { RunnerCall } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { Work } from './attempt.ts'
-import { removeCredentials } from './credentials.ts'
+import { type Credential, removeCredentials } from './credentials.ts'
 import { callForge } from './runner-call.ts'
 
 /** Milliseconds for one answer. */
@@ -31,7 +31,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
 }
 
 /** A forge that is away for a moment is told again, for as long as there is time: it may keep for ever what nobody removes. */
-async function toldAtLast(call: RunnerCall, credential: string, signal: AbortSignal): Promise<Response> {
+async function toldAtLast(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
   const once = async (): Promise<Response> => {
     const answer = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))
     if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)

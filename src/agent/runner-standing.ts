@@ -3,6 +3,7 @@ import { pause } from '../lib/clock.ts'
 import { signalProcess } from '../lib/process.ts'
 import type { RunnerStanding } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
+import type { Credential } from './credentials.ts'
 import { callForge } from './runner-call.ts'
 import type { Running } from './script.ts'
 import type { SlotSite } from './site.ts'
@@ -18,7 +19,7 @@ const ANSWER = 30_000
 export async function drainIfDisowned(
   { spec, say }: SlotSite<RunnerSpec>,
   { id }: Pick<Running, 'id'>,
-  credential: string,
+  credential: Credential,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { standing, signals } = spec.runner.machine
@@ -28,7 +29,7 @@ export async function drainIfDisowned(
   return true
 }
 
-async function isDisowned(standing: RunnerStanding, credential: string, every: number, signal: AbortSignal): Promise<boolean> {
+async function isDisowned(standing: RunnerStanding, credential: Credential, every: number, signal: AbortSignal): Promise<boolean> {
   for (let refused = 0; refused < REFUSALS; ) {
     await pause(every, signal).catch(() => undefined)
     if (signal.aborted) return false

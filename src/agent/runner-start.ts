@@ -2,6 +2,7 @@
 import { pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import type { ServedJob } from '../wire/runner.ts'
+import { markOf } from '../wire/runner-mark.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
 import type { Credential } from './credentials.ts'
@@ -40,6 +41,7 @@ export function factsOf({ site, holder, control }: Starting, start: Start): Reco
     slot: String(site.index),
     attempt: String(holder.record.attempts.length),
     machine: site.config.machine,
+    mark: markOf(name),
     timeline: untilRunner(timeline, before, { name, at, online: control.online }),
   }
 }

@@ -102,7 +102,7 @@ export class RunnerRun {
     const credential = await claimCredential(this.#work.site, this.#work.holder, halt)
     if (credential === undefined) return undefined
     this.#hide([credential.value])
-    this.#work.machine.credential = credential.value
+    this.#work.machine.credential = credential
     return credential
   }
 
@@ -149,10 +149,10 @@ export class RunnerRun {
 
   async #attend(running: Running, start: Start, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, ending, guard, holder } = this.#work
-    const { name, value } = start.credential
+    const { credential } = start
     const { journal } = runnerPlace(site)
     const { machine: program, idle } = site.spec.runner
-    site.say(`runner ${name} starts`)
+    site.say(`runner ${credential.name} starts`)
     this.#enter('idle')
     // One that keeps its idle clock itself does not tell when it has a job.
     ending.engaged = program.idleClock === 'runner'
@@ -165,7 +165,7 @@ export class RunnerRun {
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
-    const asked = drainIfDisowned(site, running, value, over.signal)
+    const asked = drainIfDisowned(site, running, credential, over.signal)
     const told = retold(this.#work, start, over.signal)
     try {
       const how = await watch.until(running, halt)

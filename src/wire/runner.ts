@@ -38,7 +38,7 @@ export interface RunnerWork {
   readonly relaunch: Readonly<Record<string, unknown>>
 }
 
-/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}` and `{timeline}` (several lines), those of files also `{credential}`. */
+/** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`. */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
@@ -117,7 +117,7 @@ export interface RunnerHooks {
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it. */
+/** One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it, `{mark}` for that of its runner's name. */
 export interface RunnerCall {
   readonly method: string
   readonly url: string

@@ -65,7 +65,7 @@ describe('the template for runners', () => {
     try {
       const denied = await start('reader')
       expect(denied.code).not.toBe(0)
-      expect(denied.text).toContain('may not create runners')
+      expect(denied.text).toContain('lacks "create_runner"')
       expect(forge.made).toBe(0)
       const { code, text } = await start('good')
       expect(text).toContain('serves 1 job; further jobs with this label wait')

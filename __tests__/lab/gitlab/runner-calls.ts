@@ -28,7 +28,8 @@ export function runnerCall(double: GitlabDouble, asked: Asked): Answer {
   const system = text(body['system_id'])
   switch (`${method} ${path}`) {
     case 'POST /runners/verify':
-      if (system !== '') double.runners.contact(runner, system)
+      // Source: lib/api/ci/helpers/runner.rb.
+      double.runners.contact(runner, system === '' ? '<legacy>' : system)
       return { status: 200, data: { id: runner.id, token: runner.token, token_expires_at: null } }
     case 'POST /runners/reset_authentication_token':
       return { status: 201, data: double.runners.reset(runner) }

@@ -12,10 +12,13 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer {
   const scopes = double.tokens.get(String(asked.headers['private-token'] ?? ''))
   if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
   const may = (wanted: string): boolean => scopes.includes(wanted) || scopes.includes('api')
+  // Source: lib/api/metadata.rb, lib/api/api_guard.rb.
+  if (path === '/metadata' && !may('read_api')) return FORBIDDEN
   if (path === '/metadata') return { status: 200, data: { version: `${double.version}.2-ee`, revision: 'abc' } }
   if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
   const [, kind, name = '', below = ''] = /^\/(projects|groups)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
-  if (kind !== undefined && below === 'runners') return may('manage_runner') ? listed(double, query) : FORBIDDEN
+  // The scope "manage_runner" opens only what lies below one runner's number. Source: lib/api/ci/runners.rb.
+  if (kind !== undefined && below === 'runners') return may('read_api') ? listed(double, query) : FORBIDDEN
   const [what = '', ...rest] = below.split('/')
   if (kind === 'projects' && (what === 'jobs' || what === 'pipelines')) {
     const project = decodeURIComponent(name)
@@ -26,7 +29,7 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer {
   if (kind !== undefined) return may('read_api') ? place(double, kind, decodeURIComponent(name), below) : FORBIDDEN
   if (path === '/user/runners' && method === 'POST')
     return may('create_runner') ? created(double, JSON.parse(asked.body.toString('utf8')) as Body) : FORBIDDEN
-  return may('manage_runner') ? runnerCall(double, asked) : FORBIDDEN
+  return may('manage_runner') || (method === 'GET' && may('read_api')) ? runnerCall(double, asked) : FORBIDDEN
 }
 
 type Body = Readonly<Record<string, string | number | boolean>>
@@ -77,7 +80,8 @@ function runnerCall(double: GitlabDouble, { method, path, query, body }: Asked):
   if (!runner) return { status: 404, data: { message: '404 Not found' } }
   switch (`${method} ${what ?? ''}`) {
     case 'GET managers':
-      return paged(runners.machines(runner), query, (one) => one)
+      // All of them, whatever page is asked for. Source: lib/api/ci/runners.rb.
+      return { status: 200, data: runners.machines(runner) }
     case 'GET jobs':
       return jobsOf(double, runner, query)
     case 'POST reset_authentication_token':

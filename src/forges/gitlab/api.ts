@@ -14,6 +14,8 @@ const MANNERS: Manners = {
   untold: 1000,
 }
 
+const PAGE = 100
+
 /** For every call that gives a list: without a page, the client would go through all of them by itself. */
 export interface Page {
   readonly perPage: number
@@ -39,15 +41,18 @@ export class Api {
     return this.#patience.call(purpose, async (signal) => fetched(url, { signal }))
   }
 
-  /** All pages; none where the status is one that the call accepts. */
+  /** All pages; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
   async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>): Promise<unknown[]> {
     const all: unknown[] = []
-    for (let page = 1; ; page++) {
-      const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: 100, page }))
+    for (let page = 1, before = ''; ; page++) {
+      const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: PAGE, page }))
       if (answer.status >= 300) return []
       const some = answer.data as unknown[]
+      const same = JSON.stringify(some)
+      if (same === before) return all
+      before = same
       all.push(...some)
-      if (some.length < 100) return all
+      if (some.length !== PAGE) return all
     }
   }
 }

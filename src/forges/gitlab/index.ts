@@ -5,11 +5,11 @@ import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../patience.ts'
 import { Api } from './api.ts'
 import { busy, evict } from './evict.ts'
-import { program, READS_FILE } from './program.ts'
+import { program, READS_FILE, systemId } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
-import { NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
+import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
@@ -28,7 +28,6 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const server = scope['server'] ?? ''
   const api = new Api(context, client(server, token))
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
-  const online = new Set<string>()
   const place: Place = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
@@ -39,23 +38,22 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async whoami() {
       const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
       const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
-      if (!scopes.some((one) => one === 'api' || one === 'create_runner'))
-        throw new AuthError(`GitLab: the token "${name}" may not create runners; it needs ${NEEDS} (it has: ${scopes.join(', ')})`)
-      const warnings = scopes.some((one) => one === 'api' || one === 'manage_runner')
-        ? []
-        : [`the token "${name}" cannot remove runners; for that it needs ${NEEDS_MANAGE}`]
+      // Without one of them something would be made that nobody finds or removes.
+      const lacks = lacking(scopes)
+      if (lacks.length > 0)
+        throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
       const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(place))
       return {
         name: `token "${name}"`,
-        warnings,
+        warnings: [],
         advice: await retries(api),
         ...(seen.status === 200 && (seen.data as { visibility?: string }).visibility === 'public' ? { open: `${title} is public` } : {}),
       }
     },
-    async download({ platform, version, containers }) {
-      if (version !== undefined && containers && before(version, READS_FILE))
-        throw new InputError(`runner-version: ${version} takes what its containers are given from its arguments, which everybody can see`, {
-          hint: `with docker-image it has to be ${READS_FILE} or later`,
+    async download({ platform, version }) {
+      if (version !== undefined && before(version, READS_FILE))
+        throw new InputError(`runner-version: ${version} takes its settings from no file, only from what every job or process can see`, {
+          hint: `it has to be ${READS_FILE} or later`,
         })
       return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version)
     },
@@ -85,21 +83,15 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const purpose = { doing: `note something at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
       await api.call(purpose, async ({ raw }) => raw.put(`runners/${id}`, { body }))
     },
-    /** Machines say which runner they are, not which slot: as many of ours are there as there are machines in contact. */
     async look(enrolled) {
       const id = enrolled[0]?.id
       if (id === undefined) return []
-      // Gone is the object once its machines have served and left.
+      // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
       const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
-      const managers = (await api.list(purpose, async ({ raw }, page) => {
-        const { body } = await raw.get(`runners/${id}/managers`, { searchParams: { ...page } })
-        return body
-      })) as { status: string }[]
-      const fresh = enrolled
-        .filter(({ name }) => !online.has(name))
-        .slice(0, Math.max(0, managers.filter(({ status }) => status === 'online').length - online.size))
-      for (const { name } of fresh) online.add(name)
-      return fresh.map(({ name }) => ({ id, name, online: true, busy: false }))
+      const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body)
+      const managers = status === 404 ? [] : (data as { status: string; system_id: string }[])
+      const there = new Set(managers.filter((one) => one.status === 'online').map((one) => one.system_id))
+      return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
     cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),
@@ -139,7 +131,7 @@ function infoOf({ id, description, status, maintenance_note: note, contacted_at:
 
 async function runnersOf(api: Api, { kind, name }: Place, fit: RunnersWish = {}): Promise<Raw[]> {
   const where = kind === 'group' ? { groupId: name } : { projectId: name }
-  const purpose = { doing: 'list runners', needs: NEEDS_MANAGE }
+  const purpose = { doing: 'list runners', needs: NEEDS_LOOK }
   return (await api.list(purpose, async ({ runners }, page) => runners.all({ ...fit, ...where, ...page }))) as Raw[]
 }
 
@@ -152,7 +144,7 @@ async function named(api: Api, place: Place, prefix: string): Promise<RunnerInfo
   return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
 }
 
-/** Number of the project of the job around us: a token for runners alone may not look it up. */
+/** Number of the project of the job around us, which need not be looked up. */
 function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
   const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL']
   return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined

@@ -1,57 +1,77 @@
 /** How GitLab's runner program is started and ended: its documented behaviour, as data. It keeps the idle clock itself. */
 import type { ContainerWish, RunnerWish } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
+import { markOf } from '../../wire/runner-mark.ts'
 
-const spoken = { headers: { 'content-type': 'application/json' }, body: '{"token":"{credential}"}' }
+const spoken = { headers: { 'content-type': 'application/json' } }
 
 /** The first version whose `run-single` reads a file of settings (gitlab-runner!4789). */
 export const READS_FILE = '17.1'
 
 const SETTINGS = 'config.toml'
+/** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
+const SYSTEM = '.runner_system_id'
+
+/** What GitLab tells the machines of a runner apart by: two letters and twelve signs, by the name of the slot's runner. */
+export function systemId(name: string): string {
+  return `r_${markOf(name)}`
+}
 
 export function program(
   server: string,
   api: string,
   { containers, env }: Pick<RunnerWish, 'containers' | 'env'>,
 ): Omit<RunnerProgram, 'archive'> {
-  const means = containers ? byFile(server, containers, env) : byEnvironment(server)
   return {
-    ...means,
-    argv: ['gitlab-runner', 'run-single', ...means.argv, '--wait-timeout', '{idle}', '--max-builds', '{jobs}'],
+    argv: [
+      'gitlab-runner',
+      'run-single',
+      '--config',
+      `{folder}/${SETTINGS}`,
+      '--runner',
+      '{name}',
+      '--wait-timeout',
+      '{idle}',
+      '--max-builds',
+      '{jobs}',
+    ],
+    env: {},
+    files: [
+      { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
+      { path: SYSTEM, text: 'r_{mark}' },
+    ],
     idleClock: 'runner',
     jobsPerStart: null,
     reusable: true,
     signals: { abort: 'SIGTERM', drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
     // Refused its token, it waits and asks on, for as long as it may be idle.
-    standing: { method: 'POST', url: `${api}/runners/verify`, ...spoken, gone: [403] },
-    farewell: { method: 'DELETE', url: `${api}/runners`, ...spoken },
-  }
-}
-
-type Means = Pick<RunnerProgram, 'argv' | 'env' | 'credential' | 'files'>
-
-/** What has a variable goes there: arguments show in the list of processes. */
-function byEnvironment(server: string): Means {
-  return {
-    argv: ['--name', '{name}', '--builds-dir', '{work}'],
-    env: { CI_SERVER_URL: server, RUNNER_EXECUTOR: 'shell', RUNNER_SHELL: 'bash' },
-    credential: 'CI_SERVER_TOKEN',
-    files: [],
+    standing: {
+      method: 'POST',
+      url: `${api}/runners/verify`,
+      ...spoken,
+      // Without its own name the machine would be another one, called "<legacy>" (lib/api/ci/helpers/runner.rb of GitLab).
+      body: '{"token":"{credential}","system_id":"r_{mark}"}',
+      gone: [403],
+    },
+    farewell: { method: 'DELETE', url: `${api}/runners`, ...spoken, body: '{"token":"{credential}"}' },
   }
 }
 
 /**
- * A container has nothing of the machine's environment but what it is given, and there is no variable for more than one such value: all of it goes into
- * a file that only the runner's user can read. A runner taken from a file has everything from there, its token too.
+ * In a file that only the runner's user can read: arguments show in the list of processes, and a job of the shell executor has all of the runner's
+ * environment (executors/shell/shell.go of gitlab-runner). A container has nothing of that but what it is given. A runner taken from a file has
+ * everything from there.
  */
-function byFile(server: string, { image, volumes, gpus }: ContainerWish, env: RunnerWish['env']): Means {
+function settings(server: string, containers: ContainerWish | undefined, env: RunnerWish['env']): string {
+  const lines = ['[[runners]]', 'name = "{name}"', `url = ${toml(server)}`, 'token = "{credential}"']
+  const own = containers ? inContainers(containers, env) : ['executor = "shell"', 'shell = "bash"', 'builds_dir = "{work}"']
+  return `${[...lines, ...own].join('\n')}\n`
+}
+
+function inContainers({ image, volumes, gpus }: ContainerWish, env: RunnerWish['env']): string[] {
   const environment = Object.entries(env).map(([name, value]) => toml(`${name}=${value}`))
-  const lines = [
-    '[[runners]]',
-    'name = "{name}"',
-    `url = ${toml(server)}`,
-    'token = "{credential}"',
+  return [
     'executor = "docker"',
     `environment = [${environment.join(', ')}]`,
     '[runners.docker]',
@@ -59,11 +79,6 @@ function byFile(server: string, { image, volumes, gpus }: ContainerWish, env: Ru
     `volumes = [${volumes.map(toml).join(', ')}]`,
     ...(gpus ? ['gpus = "all"'] : []),
   ]
-  return {
-    argv: ['--config', `{folder}/${SETTINGS}`, '--runner', '{name}'],
-    env: {},
-    files: [{ path: SETTINGS, text: `${lines.join('\n')}\n`, mode: 0o600, json: true }],
-  }
 }
 
 /** A basic string of TOML (https://toml.io/en/v1.0.0#string): that of JSON, but for DEL. Nothing in it is taken for a field to fill in. */

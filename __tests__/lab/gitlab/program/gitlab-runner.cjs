@@ -1,9 +1,9 @@
 // Behaves as GitLab's runner program is documented to, and as its source says: `run-single` with the shell and the docker executor (a container
 // is a shell with nothing of our environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
 const { spawn } = require('node:child_process')
-const { randomUUID } = require('node:crypto')
+const { createHmac } = require('node:crypto')
 const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs')
-const { basename, join } = require('node:path')
+const { basename, dirname, join } = require('node:path')
 const { StringDecoder } = require('node:string_decoder')
 const { crc32 } = require('node:zlib')
 
@@ -24,7 +24,6 @@ const own = command === 'run-single' && flag('--runner') !== undefined ? setting
 const docker = (own ? own.executor : process.env.RUNNER_EXECUTOR) === 'docker'
 const token = own ? own.token : process.env.CI_SERVER_TOKEN
 const url = `${own ? own.url : process.env.CI_SERVER_URL}/api/v4`
-delete process.env.CI_SERVER_TOKEN
 
 /** Of the runner with this name: `key = value`, with values that JSON and TOML have in common, below the name of its table. */
 function settings(path, name) {
@@ -104,8 +103,9 @@ async function build(job) {
     (own?.environment ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
   const named = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]))
+  // The shell executor's jobs have all of the runner's environment. Source: executors/shell/shell.go.
   const machine = docker ? { PATH: process.env.PATH, CONTAINER: [own.image, ...own.volumes].join(' ') } : process.env
-  const folder = flag('--builds-dir') ?? require('node:os').tmpdir()
+  const folder = (own ? own.builds_dir : flag('--builds-dir')) ?? require('node:os').tmpdir()
   const child = spawn('sh', ['-e', '-c', job.steps.flatMap(({ script }) => script).join('\n')], {
     env: { ...machine, ...given, ...named },
     cwd: folder,
@@ -140,7 +140,7 @@ function failure({ features }, interrupted, code) {
 async function runSingle() {
   const waitTimeout = Number(flag('--wait-timeout')) * 1000
   const maxBuilds = Number(flag('--max-builds'))
-  const executor = docker ? own?.image : process.env.RUNNER_EXECUTOR === 'shell' && flag('--builds-dir')
+  const executor = docker ? own?.image : (own?.executor ?? process.env.RUNNER_EXECUTOR) === 'shell'
   if (!executor || Number.isNaN(waitTimeout + maxBuilds)) fail(`missing flags: ${process.argv.slice(2).join(' ')}`)
   process.on('SIGQUIT', () => (orders.finished = true))
   process.on('SIGTERM', () => {
@@ -149,8 +149,7 @@ async function runSingle() {
     orders.abort()
   })
   const rest = (milliseconds) => Promise.race([pause(milliseconds), aborted])
-  // One of its own at each start.
-  const system_id = `r_${randomUUID().slice(0, 12)}`
+  const system_id = own ? keptSystem(dirname(flag('--config'))) : machineSystem()
   const info = { name: 'gitlab-runner', version: VERSION, platform: process.platform, executor: docker ? 'docker' : 'shell' }
   console.log('Starting runner for', url)
   const router = await send('GET', '/runners/router/discovery', undefined, { 'runner-token': token })
@@ -175,10 +174,20 @@ async function runSingle() {
   }
 }
 
-/** The machine's own name, kept beside its configuration. */
-function ownSystem() {
-  if (!existsSync('.runner_system_id')) writeFileSync('.runner_system_id', `s_${randomUUID().slice(0, 12)}`)
-  return readFileSync('.runner_system_id', 'utf8')
+/** The same for all runners of a machine, and of its clones and images. Source: common/system_id_state.go. */
+function machineSystem() {
+  const id = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : 'a machine'
+  return `s_${createHmac('sha256', id).update('gitlab-runner').digest('hex').slice(0, 12)}`
+}
+
+/** What is kept beside the configuration, where it is well-formed. Source: commands/internal/configfile, common/system_id_state.go. */
+function keptSystem(folder) {
+  const path = join(folder, '.runner_system_id')
+  const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  if (/^[sr]_[0-9a-zA-Z]{12}$/.test(kept)) return kept
+  const fresh = machineSystem()
+  writeFileSync(path, fresh)
+  return fresh
 }
 
 function fail(why) {
@@ -197,7 +206,7 @@ async function main() {
   if (!token) fail('missing token')
   if (command === 'run-single') return runSingle()
   const [method, path, good] = CALLS[command] ?? fail(`unknown command ${command}`)
-  const answer = await call(method, path, { token, system_id: ownSystem() })
+  const answer = await call(method, path, { token, system_id: keptSystem('.') })
   if (answer.status !== good) fail(`HTTP ${answer.status}`)
   if (command === 'reset-token') console.log((await answer.json()).token)
 }
