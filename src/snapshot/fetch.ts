@@ -4,6 +4,7 @@ import type { Store } from '../wire/store.ts'
 import { Chosen, numbersOf, withFolders } from './chosen.ts'
 import { SnapshotError } from './errors.ts'
 import { SHARED_FRAME } from './frames.ts'
+import { LARGEST_FRAME } from './limits.ts'
 import { digest, SMALL } from './pack.ts'
 import { showPath } from './path.ts'
 import { patiently } from './patience.ts'
@@ -20,8 +21,6 @@ const IN_FLIGHT = 8 << 20
 const HELD_PER_ENTRY = 40
 const LEAST_IN_FLIGHT = 4 << 20
 const MOST_RUNS = 16
-/** No frame of ours is larger. */
-const LARGEST_FRAME = 64 << 20
 /** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000
 const SLICE = 8

@@ -1,17 +1,21 @@
 /** Reads a manifest (see manifest.ts) entry by entry, and believes nothing that it has not checked. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
-import { free, freeLast } from '../lib/frugal.ts'
+import { constants, createZstdDecompress } from 'node:zlib'
+import { freeLast } from '../lib/frugal.ts'
+import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
 import { SnapshotError } from './errors.ts'
+import { LARGEST_FRAME, LOG_OF_WINDOW, LONGEST_LINE, LONGEST_PATH, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
 import { comparePaths, isConfined, parentPath, showPath } from './path.ts'
 import type { Entry, FileEntry, Piece } from './types.ts'
 
+const UNPACK = { chunkSize: 1 << 18, params: { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } }
+
 export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void): Promise<Header> {
-  const reader = new LineReader(take)
+  const reader = new LineReader(take, mostManifestBytes(bytes.length))
   try {
-    await pipeline(Readable.from([bytes]), createZstdDecompress({ chunkSize: 1 << 18 }), async (source: AsyncIterable<Buffer>) => {
+    await pipeline(Readable.from([bytes]), createZstdDecompress(UNPACK), async (source: AsyncIterable<Buffer>) => {
       for await (const chunk of source) {
         reader.feed(chunk)
         freeLast(chunk)
@@ -39,26 +43,39 @@ class LineReader {
   #entries = 0
   #last: string | undefined
   readonly #folders = new Set([''])
-  #rest: Buffer = Buffer.alloc(0)
+  /** Parts of a line whose end has not come yet: each byte is copied once and searched once. */
+  #rest: Buffer[] = []
+  #held = 0
+  #total = 0
+  readonly #most: number
 
-  constructor(take: (entry: Entry) => void) {
+  /** `most`: uncompressed bytes in all. */
+  constructor(take: (entry: Entry) => void, most: number) {
     this.#take = take
+    this.#most = most
   }
 
   feed(chunk: Buffer): void {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
+    this.#total += chunk.length
+    if (this.#total > this.#most) throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`)
     let from = 0
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-      this.#line(JSON.parse(bytes.toString('utf8', from, end)))
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      this.#held += end - from
+      if (this.#held > LONGEST_LINE) throw tooLong()
+      this.#line(parseLine(this.#rest.length > 0 ? Buffer.concat([...this.#rest, chunk.subarray(from, end)]) : chunk.subarray(from, end)))
+      this.#rest = []
+      this.#held = 0
       from = end + 1
     }
-    this.#rest = Buffer.from(bytes.subarray(from))
-    if (bytes !== chunk) free(bytes)
+    if (from === chunk.length) return
+    this.#held += chunk.length - from
+    if (this.#held > LONGEST_LINE) throw tooLong()
+    this.#rest.push(Buffer.from(chunk.subarray(from)))
   }
 
   end(): Header {
     const header = this.#header
-    if (header === undefined || this.#rest.length > 0 || this.#entries !== header.entries) throw corrupt('the manifest is cut off')
+    if (header === undefined || this.#held > 0 || this.#entries !== header.entries) throw corrupt('the manifest is cut off')
     return header
   }
 
@@ -67,6 +84,7 @@ class LineReader {
       this.#header = readHeader(line)
       return
     }
+    if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`)
     const entry = readEntry(line, this.#header.keys)
     if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`)
     if (this.#last !== undefined && comparePaths(this.#last, entry.path) >= 0)
@@ -80,11 +98,28 @@ class LineReader {
   }
 }
 
+const tooLong = (): SnapshotError => corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`)
+
+/** Bytes of a line that open a list or an object become a hundred times as much memory: ours have one in every hundred bytes. */
+const OPEN_LIST = 0x5b
+const OPEN_OBJECT = 0x7b
+const FEW = 65_536
+
+function parseLine(bytes: Buffer): unknown {
+  if (bytes.length > FEW) {
+    let opened = 0
+    for (const byte of bytes) if (byte === OPEN_LIST || byte === OPEN_OBJECT) opened += 1
+    if (opened > FEW + bytes.length / 32) throw corrupt('the manifest has a line that is no entry')
+  }
+  return JSON.parse(bytes.toString('utf8'))
+}
+
 function readHeader(line: unknown): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
   if (v !== 1) throw corrupt(`the manifest has version ${String(v)}, this program reads 1`)
   if (typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
+  if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')
   return { quiet, unquiet: texts(unquiet), keys: list, entries }
@@ -100,6 +135,12 @@ function text(value: unknown): string {
   return value
 }
 
+function pathText(value: unknown): string {
+  const path = text(value)
+  if (path.length > LONGEST_PATH) throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`)
+  return path
+}
+
 function count(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw corrupt('the manifest has a number missing')
   return value
@@ -108,11 +149,11 @@ function count(value: unknown): number {
 function readEntry(line: unknown, keys: readonly string[]): Entry {
   if (!Array.isArray(line)) throw corrupt('the manifest has a line that is no entry')
   const [type, path, mode, mtime, fifth, sixth]: unknown[] = line
-  const named = { path: text(path), mode: count(mode) & 0o7777, mtime: text(mtime) }
+  const named = { path: pathText(path), mode: count(mode) & 0o7777, mtime: text(mtime) }
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
     throw corrupt(`the manifest has no time for ${showPath(named.path)}`)
   if (type === 'd') return { type: 'folder', ...named }
-  if (type === 'l') return { type: 'link', ...named, target: text(fifth) }
+  if (type === 'l') return { type: 'link', ...named, target: pathText(fifth) }
   if (type !== 'f') throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`)
   return readFile(named, count(fifth), text(sixth), line.slice(6), keys)
 }
@@ -145,12 +186,14 @@ function readPiece(raw: unknown, sum: string, keys: readonly string[]): Piece {
     size: count(size),
     zstd: zstd === 1,
   }
+  if (Math.max(piece.length, piece.offset + piece.size) > LARGEST_FRAME || piece.from + piece.length > MAX_OBJECT_BYTES)
+    throw corrupt('the manifest has a piece that is larger than any object of ours')
   if (!piece.zstd && (piece.length !== (key === '' ? 0 : piece.size) || piece.offset !== 0))
     throw corrupt('the manifest has a piece that is longer or shorter than its bytes')
   return piece
 }
 
 function hashText(value: string): string {
-  if (value.length !== 64) throw corrupt('the manifest has a hash missing')
+  if (!/^[0-9a-f]{64}$/.test(value)) throw corrupt('the manifest has a hash missing')
   return value
 }

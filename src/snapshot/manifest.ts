@@ -18,7 +18,9 @@ import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
 import { Gatherer } from './entries.ts'
 import { SnapshotError } from './errors.ts'
+import { LONGEST_LINE, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
 import { corrupt, readLines } from './manifest-reader.ts'
+import { showPath } from './path.ts'
 import { patiently } from './patience.ts'
 import { Pieces } from './pieces.ts'
 import { nextTurn } from './scan.ts'
@@ -38,11 +40,14 @@ export function objectKeys(manifest: Manifest): ReadonlySet<string> {
 }
 
 export async function encodeManifest(manifest: Manifest): Promise<{ bytes: Uint8Array; digest: string }> {
+  if (manifest.entries.length > MOST_ENTRIES) throw tooLarge(manifest, `a snapshot has at most ${MOST_ENTRIES}`)
+  let plain = 0
   const chunks: Uint8Array[] = []
   const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 })
   zstd.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const ended = finished(zstd)
   for await (const lines of manifestLines(manifest)) {
+    plain += lines.length
     await Promise.race([ended, new Promise<void>((resolve) => zstd.write(lines, () => resolve()))])
     free(lines)
   }
@@ -50,25 +55,36 @@ export async function encodeManifest(manifest: Manifest): Promise<{ bytes: Uint8
   await ended
   const bytes = Buffer.concat(chunks)
   for (const chunk of chunks) freeLast(chunk)
-  if (bytes.length > MAX_OBJECT_BYTES) {
-    throw new SnapshotError('too-large', `could not save ${manifest.entries.length} files: more than one manifest can name`)
-  }
+  if (bytes.length > MAX_OBJECT_BYTES || plain > mostManifestBytes(bytes.length))
+    throw tooLarge(manifest, 'more than one manifest can name')
   return { bytes, digest: hash('sha256', bytes) }
 }
 
 async function* manifestLines(manifest: Manifest): AsyncGenerator<Buffer> {
   const { entries, quiet, unquiet } = manifest
   const keys = new Map([...objectKeys(manifest)].map((key, number) => [key, number]))
-  yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`)
+  const header = Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`)
+  if (header.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`)
+  yield header
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
     let text = ''
     for (let number = from; number < Math.min(from + LINES_AT_ONCE, entries.length); number++) {
       const entry = entries.at(number)
-      if (entry !== undefined) text += `${JSON.stringify(entryLine(entry, keys))}\n`
+      if (entry !== undefined) text += checkedLine(entry, keys)
     }
     yield Buffer.from(text)
     await nextTurn()
   }
+}
+
+function tooLarge({ entries }: Manifest, why: string): SnapshotError {
+  return new SnapshotError('too-large', `could not save ${entries.length} files: ${why}`)
+}
+
+function checkedLine(entry: Entry, keys: ReadonlyMap<string, number>): string {
+  const line = JSON.stringify(entryLine(entry, keys))
+  if (line.length > LONGEST_LINE) throw new SnapshotError('too-large', `could not save ${showPath(entry.path)}: it has too many pieces`)
+  return `${line}\n`
 }
 
 function entryLine(entry: Entry, keys: ReadonlyMap<string, number>): unknown[] {

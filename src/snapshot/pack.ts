@@ -7,13 +7,14 @@
 import { free } from '../lib/frugal.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known.ts'
+import { LARGEST_FRAME } from './limits.ts'
 import { digestElsewhere } from './memory.ts'
 import { patiently } from './patience.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
 import type { Place } from './types.ts'
 
 /** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
-const SLAB = 4 << 20
+const SLAB = LARGEST_FRAME
 export const CHUNK = SLAB
 /** Files below this share frames; hashing them costs less than handing them to another thread. */
 export const SMALL = 1 << 20

@@ -5,6 +5,7 @@
 import { finished } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync } from 'node:zlib'
 import { free } from '../lib/frugal.ts'
+import { LOG_OF_WINDOW } from './limits.ts'
 
 /** What came out. */
 export interface Result {
@@ -14,6 +15,7 @@ export interface Result {
 }
 
 const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
+const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
 /** Below that a buffer may be a part of a pool. */
 const LEAST = 64 << 10
 
@@ -22,9 +24,10 @@ export async function pack(plain: Buffer): Promise<Result> {
   return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain)
 }
 
-/** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes. */
+/** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes, for which no memory is taken. */
 export async function unpack(stored: Buffer, size: number, most: number): Promise<Result> {
-  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size) }), stored, most)
+  if (size > most) throw new RangeError(`more than ${most} bytes`)
+  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most)
 }
 
 /** Bytes of it packed, at once: for small samples. */

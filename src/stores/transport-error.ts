@@ -10,3 +10,11 @@ export class TransportError extends Error {
     this.sent = sent
   }
 }
+
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+  constructor(most: number) {
+    super(`the answer has more than ${most} bytes: it was not written by this program`)
+  }
+}

@@ -1,6 +1,6 @@
 /** Reading an object of a folder store: one state, whole or in part, never a mixture. */
 import type { FileHandle } from 'node:fs/promises'
-import { type Range, type StoredObject, StoreError } from '../../wire/store.ts'
+import { MAX_OBJECT_BYTES, type Range, type StoredObject, StoreError } from '../../wire/store.ts'
 import type { Place } from './names.ts'
 import { HEADER_BYTES, openCurrent, versionOf } from './state.ts'
 
@@ -13,6 +13,11 @@ export async function readObject(place: Place, range: Range | undefined, signal?
     const size = (await current.handle.stat()).size - HEADER_BYTES
     const from = Math.min(range?.from ?? 0, size)
     const to = Math.max(from, Math.min(range?.to ?? size, size))
+    if (to - from > MAX_OBJECT_BYTES)
+      throw new StoreError(
+        'invalid',
+        `storage: "${place.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`,
+      )
     const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal)
     if (bytes.length !== to - from) throw new StoreError('unavailable', `storage: "${place.path}" is shorter than it was`)
     return { bytes, version: versionOf(current) }

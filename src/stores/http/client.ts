@@ -1,7 +1,7 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import { isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
-import { TransportError } from '../transport-error.ts'
+import { TooLarge, TransportError } from '../transport-error.ts'
 import { ANSWER, faultOf, TOKEN } from './protocol.ts'
 import { type Answer, type Ask, type Security, Transport } from './transport.ts'
 
@@ -97,6 +97,7 @@ export class Client {
 
   #lost(call: Call, error: unknown): unknown {
     call.signal?.throwIfAborted()
+    if (error instanceof TooLarge) return new StoreError('invalid', `storage: ${this.#access.url}: ${error.message}`, { cause: error })
     if (!(error instanceof TransportError)) return error
     const Fault = error.sent ? StoreError : Untouched
     return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })

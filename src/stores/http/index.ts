@@ -119,9 +119,7 @@ class HttpStore implements Store {
     const path = query('list', { prefix, ...(after !== undefined && { after }) })
     try {
       const { body } = await this.#client.call({ method: 'GET', path, repeatable: true, signal })
-      const lines = body.toString('utf8').trimEnd().split('\n')
-      const end = JSON.parse(lines.pop() ?? '{}') as { more?: boolean }
-      return { entries: lines.map(entryOf), more: end.more === true }
+      return pageOf(body.toString('utf8'))
     } catch (error) {
       if (error instanceof NoStore) return { entries: [], more: false }
       throw error
@@ -159,7 +157,23 @@ function versionIn({ headers }: Reply): Version {
   return versionOf(text)
 }
 
-function entryOf(line: string): StoreEntry {
-  const [key, size] = JSON.parse(line) as [string, number]
+/** Lines `[key, size]`, then `{"more": …}`. */
+function pageOf(text: string): { entries: StoreEntry[]; more: boolean } {
+  try {
+    const lines = text.trimEnd().split('\n')
+    const end: unknown = JSON.parse(lines.pop() ?? '')
+    const entries = lines.map((line) => entryOf(JSON.parse(line)))
+    if (typeof end === 'object' && end !== null && 'more' in end && typeof end.more === 'boolean') return { entries, more: end.more }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw noList()
+}
+
+function entryOf(line: unknown): StoreEntry {
+  const [key, size]: unknown[] = Array.isArray(line) ? line : []
+  if (typeof key !== 'string' || typeof size !== 'number') throw noList()
   return { key, size }
 }
+
+const noList = (): StoreError => new StoreError('invalid', 'storage: the answer of the server is no list of objects')

@@ -2,7 +2,8 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import { TransportError } from '../transport-error.ts'
+import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
+import { TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Ask {
   readonly method: string
@@ -16,7 +17,7 @@ export interface Ask {
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Whole, or rejects. */
+  /** Whole, or rejects: with TooLarge where it is longer than any object of a store. */
   bytes(): Promise<Buffer>
   readonly stream: IncomingMessage
 }
@@ -134,9 +135,17 @@ function answerOf(stream: IncomingMessage): Answer {
   const { statusCode = 0, headers } = stream
   const bytes = async (): Promise<Buffer> => {
     const chunks: Buffer[] = []
+    let length = 0
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+      if (Number(headers['content-length'] ?? 0) > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES)
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        length += chunk.length
+        if (length > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES)
+        chunks.push(chunk)
+      }
     } catch (error) {
+      stream.destroy()
+      if (error instanceof TooLarge) throw error
       throw new TransportError(true, reasonOf(error), { cause: error })
     }
     if (!stream.complete) throw new TransportError(true, 'the answer was cut short')

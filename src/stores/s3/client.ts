@@ -1,6 +1,7 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import { StoreError } from '../../wire/store.ts'
+import { TooLarge } from '../transport-error.ts'
 import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
 import { type Credentials, escape, queryString, sha256, sign } from './signer.ts'
 import { type HttpReply, Transport } from './transport.ts'
@@ -41,6 +42,8 @@ export interface Call {
 
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 }
+/** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
+const LONGEST_XML = 8 << 20
 const EMPTY_HASH = sha256('')
 
 export class S3Client {
@@ -128,6 +131,7 @@ export class S3Client {
   }
 
   #xml(reply: HttpReply, root: string, tried: Attempted): Element {
+    if (reply.body.length > LONGEST_XML) throw lostOf(new TooLarge(LONGEST_XML), tried)
     let found: Element
     try {
       found = parseXml(reply.body.toString('utf8').trim())

@@ -1,7 +1,7 @@
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
 import { redactText, secretNeedles } from '../../lib/redact.ts'
 import { StoreError, type StoreFault } from '../../wire/store.ts'
-import { TransportError } from '../transport-error.ts'
+import { TooLarge, TransportError } from '../transport-error.ts'
 import type { HttpReply } from './transport.ts'
 import { childrenOf, type Element, parseXml, textOf } from './xml.ts'
 
@@ -117,8 +117,15 @@ export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   return new S3Error(kind, message, { code, status: reply.status, again, region, wait })
 }
 
-/** No answer at all. */
+/** No answer at all, or none that is to be read. */
 export function lostOf(error: unknown, tried: Attempted): S3Error {
+  if (error instanceof TooLarge)
+    return new S3Error('invalid', `storage: ${describe(tried)} failed: ${error.message}`, {
+      code: '',
+      status: 0,
+      again: 'never',
+      cause: error,
+    })
   const sent = !(error instanceof TransportError) || error.sent
   const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets)
   const message = `storage: ${describe(tried)} failed: ${reason}${sent ? '' : ' (nothing was sent)'}`

@@ -2,7 +2,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { free } from '../../lib/frugal.ts'
-import { TransportError } from '../transport-error.ts'
+import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
+import { TooLarge, TransportError } from '../transport-error.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -24,8 +25,8 @@ const MAX_SOCKETS = 64
 const SILENCE_MS = 30_000
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
 const IDLE_MS = 4_000
-/** Bytes. A server that announces more is not believed. */
-const MAX_DIRECT_BYTES = 128 * 1024 * 1024
+/** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
+const DIRECT = 65_536
 
 export class Transport {
   readonly #endpoint: URL
@@ -58,6 +59,7 @@ export class Transport {
       })
     } catch (error) {
       request.signal?.throwIfAborted()
+      if (error instanceof TooLarge) throw error
       throw new TransportError(connected, reasonOf(error), { cause: error })
     }
   }
@@ -75,19 +77,30 @@ async function collect(message: IncomingMessage, method: string): Promise<HttpRe
   return { status: message.statusCode ?? 0, headers: message.headers, body }
 }
 
-/** A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once. */
+/**
+ * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
+ * No answer of a store is longer than its largest object; one that is costs no more than that.
+ */
 async function bodyOf(message: IncomingMessage, announced: number): Promise<Buffer> {
+  if (announced > MAX_OBJECT_BYTES) throw refused(message)
   const chunks: Buffer[] = []
-  const direct = announced > 65_536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : undefined
+  const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined
   let length = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     if (!direct) chunks.push(chunk)
     else if (length + chunk.length > announced) throw new Error('the answer is longer than announced')
     else direct.set(chunk, length)
     length += chunk.length
+    if (length > MAX_OBJECT_BYTES) throw refused(message)
     if (direct) free(chunk)
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks)
+}
+
+/** The socket is of no use any more: what comes next on it is the rest of this answer. */
+function refused(message: IncomingMessage): TooLarge {
+  message.destroy()
+  return new TooLarge(MAX_OBJECT_BYTES)
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
+import { keysOf } from '../conformance/store-lab.ts'
+import { SECRETS } from './s3-server.ts'
+
+const invalid = (says: RegExp): unknown => expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(says) })
+
+/** Servers that send more than any object of ours has. */
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+let sent: number
+let asked: number
+
+async function serve(answer: (response: ServerResponse) => void): Promise<string> {
+  asked = 0
+  sent = 0
+  const server = createServer((request, response) => {
+    asked += 1
+    request.resume().on('end', () => answer(response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  undo.push(() => (server.closeAllConnections(), server.close()))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const HEADERS = { etag: '"v"', 'x-tpi-store': '1', 'x-tpi-version': 'v' }
+
+/** Only says how much there would be. */
+function announced(response: ServerResponse): void {
+  response.writeHead(200, { ...HEADERS, 'content-length': String(2 ** 31) })
+  response.flushHeaders()
+}
+
+/** Goes on until nobody listens. */
+function endless(part: Buffer) {
+  return (response: ServerResponse): void => {
+    response.writeHead(200, HEADERS)
+    const more = (): void => {
+      while (!response.destroyed) {
+        sent += part.length
+        if (!response.write(part)) return void response.once('drain', more)
+      }
+    }
+    more()
+  }
+}
+
+const STORES: Readonly<Record<string, (endpoint: string) => Promise<Store>>> = {
+  s3: (endpoint) => openStore({ url: 's3://bucket/pre', settings: { endpoint }, credentials: SECRETS }),
+  http: (endpoint) => openStore({ url: endpoint, credentials: { token: 'x' } }),
+}
+
+describe.each(Object.entries(STORES))('a %s server', (_, open) => {
+  let store: Store
+  const opened = async (answer: (response: ServerResponse) => void): Promise<void> => {
+    store = await open(await serve(answer))
+    undo.push(() => store.close?.())
+  }
+
+  test('that announces two gibibytes is not listened to, and not asked again', async () => {
+    await opened(announced)
+    await expect(store.read('id/inc/slot.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    expect(asked).toBe(1)
+  })
+
+  test('that does not come to an end is cut off at the size of the largest object', async () => {
+    await opened(endless(Buffer.alloc(1 << 20)))
+    await expect(store.read('id/inc/slot.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    // What is on its way in sockets of this machine comes on top.
+    expect([asked, sent < MAX_OBJECT_BYTES + (32 << 20)]).toEqual([1, true])
+  })
+})
+
+test('a list of S3 is as long as a thousand keys, not as an object', async () => {
+  const store = await STORES['s3']!(await serve((response) => response.writeHead(200, HEADERS).end(Buffer.alloc(9 << 20, '<'))))
+  undo.push(() => store.close?.())
+  await expect(keysOf(store, 'id/')).rejects.toEqual(invalid(/more than 8388608 bytes/))
+  expect(asked).toBe(1)
+})
+
+describe('a server of our own kind', () => {
+  const watched = async (answer: (response: ServerResponse) => void): Promise<unknown> => {
+    const store = await STORES['http']!(await serve(answer))
+    undo.push(() => store.close?.())
+    const told: unknown[] = []
+    for await (const one of store.watch!([{ record: 'a/b', folder: 'a/c/' }], new AbortController().signal)) told.push(one)
+    return told
+  }
+
+  test.each([
+    ['a head that does not end', endless(Buffer.alloc(4096, 'x'))],
+    [
+      'a body that is larger than any object',
+      (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",2000000000]\n'),
+    ],
+    ['a size that is none', (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",-5]\n')],
+    ['something else', (response: ServerResponse) => response.writeHead(200, HEADERS).end('<html>\n')],
+  ])('that tells %s is refused', async (_, answer) => {
+    await expect(watched(answer)).rejects.toEqual(invalid(/is no answer of this program/))
+  })
+
+  test.each(['{"more":1}', '[["a",1]]\n{"more":false}', 'null', ''])('whose list is %j is refused', async (text) => {
+    const store = await STORES['http']!(await serve((response) => response.writeHead(200, HEADERS).end(text)))
+    undo.push(() => store.close?.())
+    await expect(keysOf(store, 'id/')).rejects.toEqual(invalid(/is no list of objects/))
+  })
+})
+
+describe('a folder', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tpi-bounds-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('with a file that is longer than any object of ours', async () => {
+    const store = await openStore({ url: `dir://${folder}` })
+    await store.write('current.json', Buffer.from('x'))
+    truncateSync(join(folder, 'current.json'), 2 ** 31)
+    await expect(store.read('current.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    expect((await store.read('current.json', { from: 0, to: 10 }))?.bytes.length).toBe(10)
+  })
+})
