@@ -164,8 +164,19 @@ describe('one list per thing', () => {
     expect(new Set(named)).toEqual(new Set(found))
   })
 
+  test.each([
+    ['clouds', clouds],
+    ['forges', forges],
+    ['stores', schemes],
+  ])('every one of the %s keeps the promises of all: a file of its name runs the conformance suite', (kind, ids) => {
+    const suites = tests.filter((file) => file.endsWith('.test.ts') && /from '[^']*(?:conformance|cloud-lab|\.\/lab)\b/.test(text(file)))
+    const place = new RegExp(`^__tests__/(?:${kind}|lab)/(?:store-|(?=k8s))?`)
+    const proven = suites.map((file) => file.replace(place, '').replace(/(?:-cloud)?(?:\.process)?\.test\.ts$/, ''))
+    expect(ids.filter((id) => !proven.includes(id))).toEqual([])
+  })
+
   test('nobody compares the id of a cloud or forge outside its own room and the registry', () => {
-    const ids = ['aws', 'az', 'gcp', 'k8s', 'local', 'github', 'gitlab', 'bitbucket']
+    const ids = [...clouds, ...forges]
     const quoted = new RegExp(`(['"\`])(${ids.join('|')})\\1`, 'g')
     const found = sources
       .filter((file) => !/^src\/(clouds|forges)\//.test(file))

@@ -160,17 +160,9 @@ async function mark(host: ActionsHost, env: ActionProcess['env'], token: string 
   const { name, outcome, origin, exitCode } = status
   // What another repository made has its commit there.
   if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`)) return
-  const state =
-    outcome === 'running'
-      ? 'pending'
-      : outcome === 'success'
-        ? 'success'
-        : outcome === 'script-failed' || outcome === 'setup-failed'
-          ? 'failure'
-          : 'error'
   const description =
     outcome === 'running'
       ? `runs on ${status.cloud} until ${status.deadline.slice(0, 16)} UTC at the latest`
       : `${outcome}, exit code ${exitCode ?? '-'}`
-  await setCommitStatus(host, env, token, { sha: origin.commit, name, state, description })
+  await setCommitStatus(host, env, token, { sha: origin.commit, name, outcome, description })
 }

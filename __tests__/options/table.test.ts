@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { clouds } from '../../src/clouds/registry.ts'
 import { firstSentence } from '../../src/lib/text.ts'
 import { defaultOf, standsAlone } from '../../src/options/kinds.ts'
 import { splitEntries, splitList } from '../../src/options/split.ts'
@@ -102,5 +105,28 @@ describe('lists', () => {
     ['A,B=1', ['A,B=1']],
   ])('entries %j', (text, entries) => {
     expect(splitEntries(text)).toEqual(entries)
+  })
+})
+
+describe('who reads what users give', () => {
+  const SRC = join(import.meta.dirname, '../../src')
+  /** Where options are declared: being named there is not being read. */
+  const DECLARED = /^(?:options\/(?:common|ci)|(?:task|runner)\/options|clouds\/[^/]+\/(?:manifest|options))\.ts$/
+  const code = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !DECLARED.test(file))
+    .map((file) => readFileSync(join(SRC, file), 'utf8'))
+    .join('\n')
+
+  test('every option has a reader: none is documented that changes nothing', () => {
+    const isRead = (name: string): boolean => {
+      const dotted = /^[a-z]+$/.test(name)
+        ? `|\\bvalues\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?: = |: )(?:\\w+\\.)*(?:values|OptionValues)\\b`
+        : ''
+      return new RegExp(`['\\[]${name}'${dotted}`).test(code)
+    }
+    // The reader of a program adds "-file" to its name itself.
+    const unread = Object.keys(optionTable(clouds).rows).filter((name) => !isRead(name.replace(/^(setup.*)-file$/, '$1')))
+    expect(unread).toEqual([])
+    expect(isRead('an-option-of-no-use')).toBe(false)
   })
 })

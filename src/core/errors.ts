@@ -17,18 +17,21 @@ export const EXIT = {
 } as const
 
 /** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. */
-export type Outcome =
-  | 'success'
-  | 'script-failed'
-  | 'setup-failed'
-  | 'timed-out'
-  | 'stopped'
-  | 'running'
-  | 'invalid'
-  | 'denied'
-  | 'no-capacity'
-  | 'remote-error'
-  | 'bug'
+export const OUTCOMES = [
+  'success',
+  'script-failed',
+  'setup-failed',
+  'timed-out',
+  'stopped',
+  'running',
+  'invalid',
+  'denied',
+  'no-capacity',
+  'remote-error',
+  'bug',
+] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
 
 export interface Advice extends ErrorOptions {
   /** One imperative sentence: what to do next. */

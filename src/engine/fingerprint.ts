@@ -5,6 +5,22 @@ import type { CommonSpec } from '../wire/spec.ts'
 /** The parts of a wish that are compared, by the name a user knows them by. */
 export type Comparable = Readonly<Record<string, unknown>>
 
+/**
+ * For every field of a request: what of it is compared, by the names that users know; null where it changes how a run is followed, but not what runs.
+ * Exhaustive by type, so that a new field cannot be forgotten: a command that differs in it would silently attach to what runs already.
+ */
+export type ComparedFields<Request> = {
+  readonly [Field in keyof Request]-?: null | ((value: Request[Field]) => Comparable)
+}
+
+export function comparedParts<Request extends object>(request: Request, fields: ComparedFields<Request>): Comparable {
+  const parts = Object.keys(fields).map((name) => {
+    const field = name as keyof Request
+    return fields[field]?.(request[field]) ?? {}
+  })
+  return Object.assign({}, ...parts) as Comparable
+}
+
 export function fingerprint(id: string, parts: Comparable): Record<string, string> {
   const hash = (value: unknown): string =>
     createHmac('sha256', id)

@@ -1,4 +1,5 @@
 /** The mark beside a commit. */
+import type { Outcome } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { messageOf } from '../lib/text.ts'
 
@@ -8,8 +9,23 @@ export interface CommitStatus {
   readonly sha: string
   /** Name of the deployment. */
   readonly name: string
-  readonly state: 'pending' | 'success' | 'failure' | 'error'
+  readonly outcome: Outcome
   readonly description: string
+}
+
+/** How each outcome stands beside a commit: "failure" is the program's, "error" is anything that kept it from its result. */
+const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'error'>> = {
+  running: 'pending',
+  success: 'success',
+  'script-failed': 'failure',
+  'setup-failed': 'failure',
+  'timed-out': 'error',
+  stopped: 'error',
+  invalid: 'error',
+  denied: 'error',
+  'no-capacity': 'error',
+  'remote-error': 'error',
+  bug: 'error',
 }
 
 /** Milliseconds: a mark is not worth a longer wait. */
@@ -31,7 +47,7 @@ export async function setCommitStatus(host: Host, env: Env, token: string | unde
         'content-type': 'application/json',
       },
       body: JSON.stringify({
-        state: status.state,
+        state: STATES[status.outcome],
         context: `tpi/${status.name}`,
         description: status.description.slice(0, MOST),
         target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,

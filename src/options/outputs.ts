@@ -1,4 +1,5 @@
 /** Outputs of the action, declared once. */
+import { OUTCOMES } from '../core/errors.ts'
 
 export interface OutputRow {
   readonly help: string
@@ -9,7 +10,7 @@ export const OUTPUTS = {
   name: { help: 'Its name.' },
   status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
   outcome: {
-    help: 'What became of it, in one word: success, script-failed, setup-failed, timed-out, stopped, running, invalid, denied, no-capacity, remote-error or bug.',
+    help: `What became of it, in one word: ${OUTCOMES.slice(0, -1).join(', ')} or ${OUTCOMES.at(-1)}.`,
   },
   'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
   'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },

@@ -1,4 +1,5 @@
 /** The page of a run: result, time line, charts, the end of the log, the program's own words, how to come back, what was left out. */
+import type { Outcome } from '../core/errors.ts'
 import type { SlotStatus, Status } from '../engine/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
@@ -14,13 +15,26 @@ const MOST_VALUES = 100
 const MOST_SHOWN = 300
 const MOST_TAILS = 8
 
-const MARKS: Readonly<Record<string, string>> = { success: '✅', running: '⏳', stopped: '⏹️', 'timed-out': '⌛' }
+const FAILED = '❌'
+const MARKS: Readonly<Record<Outcome, string>> = {
+  success: '✅',
+  running: '⏳',
+  stopped: '⏹️',
+  'timed-out': '⌛',
+  'script-failed': FAILED,
+  'setup-failed': FAILED,
+  invalid: FAILED,
+  denied: FAILED,
+  'no-capacity': FAILED,
+  'remote-error': FAILED,
+  bug: FAILED,
+}
 
 export function summaryOf(run: RunReport): string {
   const left: string[] = []
   const { status } = run
   const parts = [
-    `### ${MARKS[status.outcome] ?? '❌'} ${inline(status.name)}: ${status.outcome}`,
+    `### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`,
     facts(run),
     values(status, left),
     timing(run, left),

@@ -1,6 +1,7 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 
 import type { ContainerWish, Platform } from '../core/forge.ts'
+import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
 import type { DeploymentWish } from '../engine/group-spec.ts'
 import type { Program } from '../wire/spec.ts'
 
@@ -25,50 +26,41 @@ export interface RunnerModeWish extends DeploymentWish {
   readonly onlineTimeout: number
 }
 
-/** What decides whether a deployment that is there is the one that is asked for. */
-export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<Record<string, string>>): Record<string, unknown> {
-  const {
-    count,
-    size,
-    diskBytes,
-    image,
-    region,
-    spot,
-    permissionSet,
-    tags,
-    setup,
-    setupAfter,
-    containers,
-    env,
-    labels,
-    defaultLabels,
-    jobs,
-    idle,
-    group,
-    version,
-    platform,
-  } = wish
-  return {
-    count,
-    size,
-    'disk-size': diskBytes,
-    image,
-    region,
-    spot,
-    'permission-set': permissionSet,
-    tags,
-    setup,
-    'setup-after': setupAfter,
-    'docker-image': containers,
-    env,
-    labels,
-    'default-labels': defaultLabels,
-    jobs,
-    'idle-timeout': idle,
-    'runner-group': group,
-    'runner-version': version,
-    platform,
-    forge,
-    scope,
-  }
+/** What decides whether a deployment that is there is the one that is asked for, by option name. */
+export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<Record<string, string>>): Comparable {
+  return { ...comparedParts(wish, COMPARED), forge, scope }
+}
+
+const COMPARED: ComparedFields<RunnerModeWish> = {
+  name: null,
+  count: (count) => ({ count }),
+  size: (size) => ({ size }),
+  diskBytes: (bytes) => ({ 'disk-size': bytes }),
+  image: (image) => ({ image }),
+  region: (region) => ({ region }),
+  spot: (spot) => ({ spot }),
+  permissionSet: (name) => ({ 'permission-set': name }),
+  tags: (tags) => ({ tags }),
+  setup: (setup) => ({ setup }),
+  setupAfter: (setup) => ({ 'setup-after': setup }),
+  containers: (containers) => ({ 'docker-image': containers }),
+  env: (env) => ({ env }),
+  labels: (labels) => ({ labels }),
+  defaultLabels: (defaultLabels) => ({ 'default-labels': defaultLabels }),
+  jobs: (jobs) => ({ jobs }),
+  idle: (idle) => ({ 'idle-timeout': idle }),
+  group: (group) => ({ 'runner-group': group }),
+  version: (version) => ({ 'runner-version': version }),
+  platform: (platform) => ({ platform }),
+  // How long they live is each start's own: what is there serves the same jobs.
+  timeout: null,
+  grace: null,
+  reserve: null,
+  retention: null,
+  lease: null,
+  retry: null,
+  onlineTimeout: null,
+  // The mode's own.
+  usualImage: null,
+  unprivileged: null,
 }

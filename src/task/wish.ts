@@ -1,5 +1,6 @@
 /** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
 
+import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
 import type { DeploymentWish } from '../engine/group-spec.ts'
 import type { Checkpoint, Program, RetryRule } from '../wire/spec.ts'
 
@@ -30,34 +31,51 @@ export interface TaskWish extends DeploymentWish {
   readonly yes: boolean
 }
 
-/** Everything that decides what runs, by option name. Where and how it is followed does not count. */
-export function comparable(wish: TaskWish): Record<string, unknown> {
-  return {
-    parallelism: wish.count,
-    machine: wish.size.machine,
-    cpu: wish.size.cpu,
-    memory: wish.size.memoryBytes,
-    gpu: wish.size.gpu,
-    'disk-size': wish.diskBytes,
-    image: wish.image,
-    region: wish.region,
-    spot: wish.spot,
-    'permission-set': wish.permissionSet,
-    tags: wish.tags,
-    'working-directory': wish.workingDirectory,
-    output: wish.output,
-    setup: wish.setup,
-    script: wish.program,
-    timeout: wish.timeout,
-    grace: wish.grace,
-    'checkpoint-interval': wish.checkpoint.interval,
-    checkpoint: wish.checkpoint.globs,
-    'max-attempts': wish.retry.maxAttempts,
-    retries: wish.retry.retries,
-    'retry-on': wish.retry.retryOn,
-    'fail-fast': wish.failFast,
-    gang: wish.gang,
-    ...Object.fromEntries(Object.entries(wish.env).map(([name, value]) => [`env ${name}`, value])),
-    secrets: Object.keys(wish.secrets).sort(),
-  }
+/** Everything that decides what runs, by option name. */
+export function comparable(wish: TaskWish): Comparable {
+  return comparedParts(wish, COMPARED)
+}
+
+const COMPARED: ComparedFields<TaskWish> = {
+  name: null,
+  count: (parallelism) => ({ parallelism }),
+  size: ({ machine, cpu, memoryBytes: memory, gpu }) => ({ machine, cpu, memory, gpu }),
+  diskBytes: (bytes) => ({ 'disk-size': bytes }),
+  image: (image) => ({ image }),
+  region: (region) => ({ region }),
+  spot: (spot) => ({ spot }),
+  permissionSet: (name) => ({ 'permission-set': name }),
+  tags: (tags) => ({ tags }),
+  workingDirectory: (folder) => ({ 'working-directory': folder }),
+  output: (output) => ({ output }),
+  setup: (setup) => ({ setup }),
+  program: (script) => ({ script }),
+  timeout: (timeout) => ({ timeout }),
+  grace: (grace) => ({ grace }),
+  checkpoint: ({ interval, globs }) => ({ 'checkpoint-interval': interval, checkpoint: globs }),
+  retry: ({ maxAttempts, retries, retryOn }) => ({ 'max-attempts': maxAttempts, retries, 'retry-on': retryOn }),
+  failFast: (failFast) => ({ 'fail-fast': failFast }),
+  gang: (gang) => ({ gang }),
+  env: (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [`env ${name}`, value])),
+  // Never their values: they may be renewed.
+  secrets: (secrets) => ({ secrets: Object.keys(secrets).sort() }),
+  // By content, which the upload knows.
+  workdir: null,
+  exclude: null,
+  git: null,
+  outputDir: null,
+  outputLayout: null,
+  keepOnFailure: null,
+  rehearse: null,
+  ifExists: null,
+  resume: null,
+  wait: null,
+  onCancel: null,
+  yes: null,
+  // The mode's own.
+  usualImage: null,
+  unprivileged: null,
+  reserve: null,
+  retention: null,
+  lease: null,
 }
