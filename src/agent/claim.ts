@@ -1,10 +1,11 @@
 /** Finding a slot for this machine and taking it. */
 import { randomUUID } from 'node:crypto'
 import { pause } from '../lib/clock.ts'
+import { Unchanged } from '../lib/unchanged.ts'
 import { numbersOf } from '../wire/layout.ts'
 import type { StopWish } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
-import { isStoreError, type Version } from '../wire/store.ts'
+import { swapRecord } from '../wire/swap.ts'
 import { type Held, Holder } from './holder.ts'
 import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
@@ -32,10 +33,10 @@ export interface ClaimOptions {
   readonly trouble: (error: unknown) => void
 }
 
-/** An open slot as one contender has watched it, by its own monotonic clock. */
-interface Watched extends Held {
-  readonly since: number
-  readonly renewed: boolean
+/** What one contender has seen of the slots. */
+class Watch {
+  readonly held = new Map<number, Held>()
+  readonly unchanged = new Unchanged<number>()
 }
 
 /**
@@ -45,29 +46,30 @@ interface Watched extends Held {
 export async function claim(site: Site, options: ClaimOptions): Promise<Taken | Nothing> {
   const numbered = site.config.index
   const indices = numbered === undefined ? shuffled(site.spec.count) : [numbered]
-  const watched = new Map<number, Watched>()
+  const watch = new Watch()
   const begun = performance.now()
   for (;;) {
     for (const index of indices) {
-      const result = await look(site, index, watched, options)
+      const result = await look(site, index, watch, options)
       if (result) return result
     }
-    const left = [...watched.values()].filter((slot) => !isTerminal(slot.record.state))
-    if (watched.size === indices.length && left.length === 0)
-      return { nothing: 'every slot of this machine is closed', ...closedOf(watched) }
+    const left = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
+    if (watch.held.size === indices.length && left.length === 0)
+      return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
     // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
     const patience = performance.now() - begun >= site.spec.lease.ttl
-    if (numbered === undefined && patience && left.every((slot) => slot.renewed)) return { nothing: 'every slot has a living holder' }
+    if (numbered === undefined && patience && left.every(({ record }) => watch.unchanged.hasMoved(record.index)))
+      return { nothing: 'every slot has a living holder' }
     await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
   }
 }
 
-function closedOf(watched: ReadonlyMap<number, Watched>): { closed?: SlotRecord } {
-  const only = watched.size === 1 ? [...watched.values()][0] : undefined
+function closedOf({ held }: Watch): { closed?: SlotRecord } {
+  const only = held.size === 1 ? [...held.values()][0] : undefined
   return only ? { closed: only.record } : {}
 }
 
-async function look(site: Site, index: number, watched: Map<number, Watched>, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
+async function look(site: Site, index: number, watch: Watch, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
   const asked = performance.now()
   const key = site.keys.slot(index).record
   const object = await persist(async (signal) => site.store.read(key, undefined, signal), options.signal, options.trouble)
@@ -76,38 +78,24 @@ async function look(site: Site, index: number, watched: Map<number, Watched>, op
     return undefined
   }
   const record = parseRecord('slot', object.bytes)
-  const before = watched.get(index)
-  const changed = before === undefined || before.version !== object.version
-  const now: Watched = {
-    record,
-    version: object.version,
-    since: changed ? asked : before.since,
-    renewed: before !== undefined && (changed || before.renewed),
-  }
-  watched.set(index, now)
+  const slot: Held = { record, version: object.version }
+  watch.held.set(index, slot)
+  const silent = watch.unchanged.for(index, object.version, asked)
   if (isTerminal(record.state)) return undefined
-  const silence = silenceOf(site, now)
-  return silence === undefined ? undefined : await take(site, index, now, silence, options)
+  const silence = silenceOf(site, record, silent)
+  return silence === undefined ? undefined : await take(site, index, slot, silence, options)
 }
 
 /** Why the slot may be taken now; `undefined`: somebody else holds it. */
-function silenceOf(site: Site, slot: Watched): string | undefined {
-  const { holder, released } = slot.record
+function silenceOf(site: Site, { holder, released }: SlotRecord, silent: number): string | undefined {
   if (holder === undefined || released) return 'released'
   // A name is used once: the process that held it under our name is the one we replace.
   if (holder === site.config.machine) return 'the agent was started again'
   if (site.config.dead?.includes(holder)) return `machine ${holder} died`
-  const silent = performance.now() - slot.since
   return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : undefined
 }
 
-async function take(
-  site: Site,
-  index: number,
-  slot: Watched,
-  silence: string,
-  options: ClaimOptions,
-): Promise<Taken | Nothing | undefined> {
+async function take(site: Site, index: number, slot: Held, silence: string, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
   const { config, spec } = site
   const logEnd = await lastSegment(site, index, slot.record, options.signal)
   const taker = {
@@ -120,25 +108,12 @@ async function take(
   }
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
   const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
-  const version = await swap(site, index, next, slot.version, options.signal)
-  if (version === undefined) return undefined
-  if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
-  const holder = new Holder(site.store, site.keys.slot(index).record, { record: next, version }, site.say)
-  return { index, holder, before: slot.record }
-}
-
-/** `undefined`: somebody else was faster. */
-async function swap(site: Site, index: number, next: SlotRecord, version: Version, signal: AbortSignal): Promise<Version | undefined> {
   const key = site.keys.slot(index).record
-  const body = Buffer.from(JSON.stringify(next))
-  try {
-    return await persist(async (limit) => site.store.write(key, body, { version }, limit), signal)
-  } catch (error) {
-    if (!isStoreError(error, 'conflict')) throw error
-    const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
-    if (object === undefined || parseRecord('slot', object.bytes).nonce !== next.nonce) return undefined
-    return object.version
-  }
+  const swap = await persist(async (limit) => swapRecord(site.store, key, next, slot.version, limit), options.signal)
+  if (!swap.won) return undefined
+  if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
+  const holder = new Holder(site.store, key, { record: next, version: swap.version }, site.say)
+  return { index, holder, before: slot.record }
 }
 
 /** How far the log of an attempt that was cut off goes; `undefined` when the last attempt ended in order (or there is none). */

@@ -1,10 +1,12 @@
 /** What a machine has to know before it looks for work. One that is up ahead of its deployment waits while somebody is making it. */
 import { pause } from '../lib/clock.ts'
+import { Unchanged } from '../lib/unchanged.ts'
+import { removalOf } from '../wire/incarnation.ts'
 import { currentKey, layout } from '../wire/layout.ts'
 import type { MachineConfig } from '../wire/machine.ts'
 import type { Spec } from '../wire/spec.ts'
-import type { Store, Version } from '../wire/store.ts'
-import { faultOf, Gone } from './control.ts'
+import type { Store } from '../wire/store.ts'
+import { Gone } from './control.ts'
 import { parseRecord } from './json.ts'
 import { persist } from './tries.ts'
 
@@ -25,16 +27,15 @@ export async function specOf(
   const keys = layout(config.id, config.incarnation)
   const read = async (key: string) => persist(async (limit) => store.read(key, undefined, limit), signal, trouble)
   const begun = performance.now()
-  let heard: { readonly version: Version | undefined; readonly at: number } | undefined
+  const maker = new Unchanged()
   for (;;) {
+    const now = performance.now()
     const [spec, current] = await Promise.all([read(keys.spec), read(currentKey(config.id))])
-    const fault = faultOf(current && parseRecord('current', current.bytes), config.incarnation)
+    const fault = removalOf(current && parseRecord('current', current.bytes), config.incarnation)
     if (fault !== undefined && (current !== undefined || config.ahead !== true)) throw new Gone(fault)
     if (spec !== undefined && fault === undefined) return parseRecord('spec', spec.bytes)
     if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
-    const now = performance.now()
-    if (heard === undefined || heard.version !== current?.version) heard = { version: current?.version, at: now }
-    if (now - heard.at > patience) throw new Gone('whoever was making the deployment is gone')
+    if (maker.for('current', current?.version, now) > patience) throw new Gone('whoever was making the deployment is gone')
     await pause(now - begun < SOON ? QUICK : SLOW, signal)
   }
 }

@@ -1,7 +1,8 @@
 /** Wishes of controllers, and whether our incarnation is still the living one. */
 import { pause } from '../lib/clock.ts'
+import { removalOf } from '../wire/incarnation.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord, InterruptWish, StopWish } from '../wire/records.ts'
+import type { InterruptWish, StopWish } from '../wire/records.ts'
 import type { Store } from '../wire/store.ts'
 import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
@@ -79,11 +80,5 @@ export class Control {
 /** Why this incarnation must not go on; `undefined`: it is the living one. */
 export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
   const object = await store.read(currentKey(id), undefined, signal)
-  return faultOf(object && parseRecord('current', object.bytes), incarnation)
-}
-
-export function faultOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
-  if (current === undefined) return 'the deployment was removed'
-  if (current.incarnation !== incarnation) return 'the deployment was created anew'
-  return current.destroying ? 'the deployment is being removed' : undefined
+  return removalOf(object && parseRecord('current', object.bytes), incarnation)
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { messageOf } from '../lib/text.ts'
 import { Turn } from '../lib/turn.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
-import { isStoreError, type Store, type Version } from '../wire/store.ts'
+import { isStoreError, type Store, type StoredObject, type Version } from '../wire/store.ts'
+import { swapRecord } from '../wire/swap.ts'
 import { parseRecord } from './json.ts'
 import { persist } from './tries.ts'
 
@@ -95,44 +96,32 @@ export class Holder {
 
   /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
   async #swap(next: SlotRecord, signal: AbortSignal | undefined): Promise<boolean> {
-    const body = Buffer.from(JSON.stringify(next))
-    const condition = { version: this.#version }
     this.#sent.add(next.nonce)
     const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
     try {
-      // The same bytes until it is known whether they arrived: a lost reply shows as a conflict with our own nonce in place.
-      const version = await persist(
-        async (limit) => this.#store.write(this.#key, body, condition, limit),
+      const swap = await persist(
+        async (limit) => swapRecord(this.#store, this.#key, next, this.#version, limit),
         both,
         (error) => this.#trouble(error),
       )
-      this.#accept(next, version)
-      return true
+      if (swap.won) this.#accept(next, swap.version)
+      else this.#meet(swap.there)
+      return swap.won
     } catch (error) {
       if (isStoreError(error, 'gone')) throw this.#lose('gone', 'the deployment was removed')
-      if (!isStoreError(error, 'conflict')) throw error
-      return await this.#readBack(next, both)
+      throw error
     }
   }
 
-  async #readBack(next: SlotRecord, signal: AbortSignal): Promise<boolean> {
-    const object = await persist(
-      async (limit) => this.#store.read(this.#key, undefined, limit),
-      signal,
-      (error) => this.#trouble(error),
-    )
+  /** Somebody has changed the record: throws unless that was us. */
+  #meet(object: StoredObject | undefined): void {
     if (object === undefined) throw this.#lose('gone', 'its record was removed')
     const found = parseRecord('slot', object.bytes)
-    if (found.nonce === next.nonce) {
-      this.#accept(next, object.version)
-      return true
-    }
     const ours = this.#sent.has(found.nonce) || (found.holder === this.#record.holder && found.epoch === this.#record.epoch)
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
     if (!ours) throw this.#lose('taken', `${found.holder ?? 'somebody'} holds epoch ${found.epoch}, we held ${this.#record.epoch}`)
     // A write of ours whose outcome nobody waited for has arrived after all.
     this.#accept(found, object.version)
-    return false
   }
 
   #accept(record: SlotRecord, version: Version): void {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ControlRecord } from '../wire/records.ts'
 import type { SlotRecord } from '../wire/slot.ts'
-import { isStoreError } from '../wire/store.ts'
+import { swapRecord } from '../wire/swap.ts'
 import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
 
@@ -13,13 +13,8 @@ export async function stopSiblings(site: Site, closed: SlotRecord, signal: Abort
     const before = object ? parseRecord('control', object.bytes) : undefined
     if (before?.stop) return
     const next: ControlRecord = { ...before, v: 1, nonce: randomUUID(), stop: { at: new Date().toISOString(), by: 'fail-fast' } }
-    const condition = object ? { version: object.version } : ({ absent: true } as const)
-    try {
-      await site.store.write(site.keys.control, Buffer.from(JSON.stringify(next)), condition, signal)
-      return
-    } catch (error) {
-      // Somebody else wished something meanwhile, perhaps the same.
-      if (!isStoreError(error, 'conflict')) throw error
-    }
+    const { won } = await swapRecord(site.store, site.keys.control, next, object?.version, signal)
+    if (won) return
+    // Somebody else wished something meanwhile, perhaps the same.
   }
 }

@@ -2,6 +2,7 @@
 import type { Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { Unchanged } from '../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
 import { isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
@@ -55,13 +56,10 @@ const UNHELD = 10
  * from here knows nothing: another home, computer or cluster with the same store may have it.
  */
 export class Silence {
-  readonly #since = new Map<number, { nonce: string; at: number }>()
+  readonly #unchanged = new Unchanged<number>()
 
   silentFor(slot: SlotRecord, now: number): number {
-    const seen = this.#since.get(slot.index)
-    if (seen?.nonce === slot.nonce) return now - seen.at
-    this.#since.set(slot.index, { nonce: slot.nonce, at: now })
-    return 0
+    return this.#unchanged.for(slot.index, slot.nonce, now)
   }
 
   abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number): boolean {

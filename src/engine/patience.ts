@@ -1,6 +1,6 @@
 /** Waiting out a cloud or store that does not answer for a while. */
-import { retry } from '../lib/retry.ts'
 import { messageOf } from '../lib/text.ts'
+import { outlast } from '../wire/outage.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import type { Engine } from './deployment.ts'
 
@@ -20,13 +20,10 @@ interface Ground {
 
 /** For acts that may be done twice. Says once why it waits. Ends with the signal at once. */
 export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const end = clock.now() + PATIENCE
-  const again = (error: unknown, tries: number): boolean => {
-    const worth = mayPass(error) && clock.now() <= end
-    if (worth && tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
-    return worth
+  const onTrouble = (error: unknown, tries: number): void => {
+    if (tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
   }
-  return retry(act, { ...PAUSE, again, signal, sleep: async (time) => clock.sleep(time, signal) })
+  return outlast(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock })
 }
 
 /**

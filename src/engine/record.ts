@@ -1,7 +1,9 @@
 /** Compare-and-swap of small JSON records, for controllers. */
 import { RemoteError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
+import { retry } from '../lib/retry.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
+import { swapRecord } from '../wire/swap.ts'
 
 export interface Read<T> {
   readonly value: T
@@ -37,22 +39,14 @@ export async function changeRecord<T extends { readonly nonce: string }>(
   }
 }
 
-/** One attempt. `false`: somebody else was faster. A lost reply is settled by reading back our own nonce. */
+/** One attempt. `false`: somebody else was faster. A lost reply is settled by the same attempt once more. */
 export async function swap<T extends { readonly nonce: string }>(
   store: Store,
   key: string,
   next: T,
   version: Version | undefined,
 ): Promise<boolean> {
-  const bytes = Buffer.from(JSON.stringify(next))
-  try {
-    await store.write(key, bytes, version === undefined ? { absent: true } : { version })
-    return true
-  } catch (error) {
-    if (!isStoreError(error, 'conflict') && !isStoreError(error, 'unavailable')) throw error
-    const there = await readRecord<T>(store, key)
-    if (there?.value.nonce === next.nonce) return true
-    if (isStoreError(error, 'unavailable') && there?.version === version) throw error
-    return false
-  }
+  const again = (error: unknown): boolean => isStoreError(error, 'unavailable')
+  const { won } = await retry(async () => swapRecord(store, key, next, version), { attempts: 2, first: 100, longest: 100, again })
+  return won
 }

@@ -1,0 +1,9 @@
+/** Whether an incarnation is still the one that lives: the same answer for its machines and for controllers. */
+import type { CurrentRecord } from './records.ts'
+
+/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
+export function removalOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
+  if (current === undefined) return 'the deployment was removed'
+  if (current.incarnation !== incarnation) return 'the deployment was created anew'
+  return current.destroying ? 'the deployment is being removed' : undefined
+}

@@ -1,0 +1,61 @@
+/** Waiting out what is away for a while, the same for machines and controllers: only their patience differs. */
+import { systemClock } from '../lib/clock.ts'
+import { retry } from '../lib/retry.ts'
+import { isStoreError } from './store.ts'
+
+export interface Outage {
+  /** Milliseconds: the longest pause before the first repetition, and ever. */
+  readonly first: number
+  readonly longest: number
+  /** What passes; only a store that is out of reach, where absent. */
+  readonly passes?: (error: unknown) => boolean
+  /** Milliseconds after which it gives up; absent: the signal alone ends it. */
+  readonly patience?: number | undefined
+  /** Milliseconds after which one call without an answer counts as failed. Its outcome is then unknown. */
+  readonly callLimit?: number
+  /** Told of every failure that is waited out; `tries` counts from 1. */
+  readonly onTrouble?: ((error: unknown, tries: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
+}
+
+/**
+ * Runs `call` until it resolves, fails for good, or patience is over; rejects with the signal's reason once that aborts. A write that was tried
+ * twice may have arrived both times: the caller makes it conditional or harmless.
+ */
+export async function outlast<T>(call: (signal: AbortSignal | undefined) => Promise<T>, outage: Outage): Promise<T> {
+  const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = systemClock } = outage
+  const end = clock.now() + patience
+  const again = (error: unknown, tries: number): boolean => {
+    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end
+    if (worth) onTrouble?.(error, tries)
+    return worth
+  }
+  const act = async (): Promise<T> => (callLimit === undefined ? call(signal) : limited(call, callLimit, signal))
+  return await retry(act, { first, longest, again, signal, sleep: async (time) => clock.sleep(time, signal) })
+}
+
+function isAway(error: unknown): boolean {
+  return isStoreError(error, 'unavailable')
+}
+
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** A call that hangs must not hold up its caller, whether or not the store obeys the signal. */
+async function limited<T>(call: (signal: AbortSignal) => Promise<T>, limit: number, signal: AbortSignal | undefined): Promise<T> {
+  const own = new AbortController()
+  const abort = (): void => own.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(() => own.abort(new NoAnswer(`no answer within ${limit / 1000} s`)), limit)
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      own.signal.addEventListener('abort', () => reject(own.signal.reason), { once: true })
+      call(own.signal).then(resolve, (error: unknown) => reject(own.signal.aborted ? own.signal.reason : error))
+    })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}

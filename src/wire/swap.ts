@@ -1,0 +1,35 @@
+/** Compare-and-swap of one record, the same for machines and controllers. */
+import { isStoreError, type Store, type StoredObject, type Version } from './store.ts'
+
+/** `there`: what somebody else, who was faster, has stored; `undefined`: the record is gone. */
+export type Swap = { readonly won: true; readonly version: Version } | { readonly won: false; readonly there: StoredObject | undefined }
+
+/**
+ * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
+ * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
+ */
+export async function swapRecord(
+  store: Pick<Store, 'read' | 'write'>,
+  key: string,
+  next: { readonly nonce: string },
+  version: Version | undefined,
+  signal?: AbortSignal,
+): Promise<Swap> {
+  try {
+    const condition = version === undefined ? ({ absent: true } as const) : { version }
+    return { won: true, version: await store.write(key, Buffer.from(JSON.stringify(next)), condition, signal) }
+  } catch (error) {
+    if (!isStoreError(error, 'conflict')) throw error
+    const there = await store.read(key, undefined, signal)
+    return there && nonceOf(there) === next.nonce ? { won: true, version: there.version } : { won: false, there }
+  }
+}
+
+/** What is no record of ours has none. */
+function nonceOf({ bytes }: StoredObject): unknown {
+  try {
+    return (JSON.parse(Buffer.from(bytes).toString('utf8')) as { readonly nonce?: unknown } | null)?.nonce
+  } catch {
+    return undefined
+  }
+}
