@@ -9,6 +9,7 @@ import { jobTimeLeft } from './host/job-limit.ts'
 import { proveOutputsFile } from './host/outputs-file.ts'
 import { terminalHost, toTerminal } from './host/terminal.ts'
 import { systemClock } from './lib/clock.ts'
+import { plainJson, plainText } from './lib/controls.ts'
 import { ownUser } from './lib/user.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
@@ -41,9 +42,9 @@ export async function runCommandLine(process: Process): Promise<number> {
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
     const { message, exitCode, outcome } = judge(error)
-    for (const line of message.split('\n')) stderr.write(`error: ${line}\n`)
+    for (const line of plainText(message).split('\n')) stderr.write(`error: ${line}\n`)
     stderr.write(`${lastLine(outcome, exitCode)}\n`)
-    if (ownWords(argv).includes('--json')) stdout.write(`${JSON.stringify({ outcome, exitCode, error: message }, null, 2)}\n`)
+    if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
     return exitCode
   }
   const { verb, values } = parsed

@@ -54,6 +54,14 @@ describe('where nothing can be redrawn', () => {
     expect((out + p.end()).replaceAll('\n', '')).toBe(text)
   })
 
+  test('where nobody else prints, one very long line stays one', () => {
+    const redraw = new Redraw({ redraws: false, joins: true, now: () => 0 })
+    const text = `${'x'.repeat(5e6)}\nnext\n${'y'.repeat(2e5)}`
+    let out = ''
+    for (let at = 0; at < text.length; at += 2e6) out += redraw.push(Buffer.from(text.slice(at, at + 2e6)))
+    expect(out + redraw.end()).toBe(`${text}\n`)
+  })
+
   test('labels go before whole lines', () => {
     const p = pipe()
     expect(p.push('a\nb', '[1] ') + p.push('c\n', '[1] ')).toBe('[1] a\n[1] bc\n')
@@ -90,6 +98,11 @@ describe('nothing steers the place it is printed on', () => {
     const redraw = new Redraw({ redraws: true, now: () => 0 })
     expect(redraw.push(Buffer.from('50%'))).toBe('50%')
     expect(redraw.push(Buffer.from('\r60%'))).toBe('\r\u001b[K60%')
+  })
+
+  test('a line end that is cut in the middle erases nothing', () => {
+    const redraw = new Redraw({ redraws: true, now: () => 0 })
+    expect(redraw.push(Buffer.from('one\r')) + redraw.push(Buffer.from('\ntwo\r')) + redraw.end()).toBe('one\r\ntwo')
   })
 
   test('a control cut in the middle is held back until it is whole', () => {

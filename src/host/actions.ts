@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
 import type { Host } from '../core/host.ts'
+import { plainJson, plainText } from '../lib/controls.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { commandOf, mayCommand } from './commands.ts'
 import { Secrets } from './secrets.ts'
@@ -56,8 +57,9 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     give()
   }
   /** Lines of ours may carry text of others: names, reasons, values. */
+  const own = (text: string): string => secrets.clean(plainText(text))
   const say = (text: string): void => {
-    const clean = secrets.clean(text)
+    const clean = own(text)
     if (mayCommand(clean)) suspend()
     out.write(`${clean}\n`)
   }
@@ -84,20 +86,20 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     admitCommands: resume,
     debug(message) {
       if (options.verbose) say(message)
-      else if (core.isDebug()) command(() => core.debug(secrets.clean(message)))
+      else if (core.isDebug()) command(() => core.debug(own(message)))
     },
     info: say,
     warn(message) {
       warned += 1
       if (warned > MOST_WARNINGS) say(`warning: ${message}`)
-      else command(() => core.warning(secrets.clean(message)))
+      else command(() => core.warning(own(message)))
     },
     error: (message) => say(`error: ${message}`),
     section(title) {
       depth += 1
       // Groups do not nest: one inside another is a plain headline.
       if (depth > 1) say(`── ${title}`)
-      else command(() => core.startGroup(secrets.clean(title)))
+      else command(() => core.startGroup(own(title)))
       let open = true
       return () => {
         if (!open) return
@@ -108,7 +110,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     },
     group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
-      const clean = secrets.clean(message)
+      const clean = own(message)
       if (level === 'notice') command(() => core.notice(clean))
       else if (level === 'warning') command(() => core.warning(clean))
       else if (failed) host.error(clean)
@@ -121,9 +123,9 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
     // A log has no line to redraw.
     status() {},
-    facts: (value) => say(JSON.stringify(value, null, 2)),
+    facts: (value) => say(plainJson(value)),
     print: say,
-    summary: (markdown) => summary.append(secrets.clean(markdown)),
+    summary: (markdown) => summary.append(own(markdown)),
     output(name, value) {
       const clean = secrets.clean(value)
       if (clean !== value) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)

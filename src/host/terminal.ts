@@ -1,7 +1,8 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 import { writeFileSync } from 'node:fs'
 import type { Host } from '../core/host.ts'
-import { Redraw } from '../lib/redraw.ts'
+import { plainJson, plainText } from '../lib/controls.ts'
+import { type Display, openColour, Redraw } from '../lib/redraw.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
@@ -27,7 +28,7 @@ export interface TerminalOptions {
 /** To the person at the terminal that started us, when what we print goes elsewhere. */
 export function toTerminal(text: string): void {
   try {
-    writeFileSync('/dev/tty', `${text}\n`)
+    writeFileSync('/dev/tty', `${plainText(text)}\n`)
   } catch {
     // There is none: then there is nobody to tell.
   }
@@ -38,25 +39,36 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const secrets = new Secrets()
   const kept = new Map<string, string>()
   const clean = (text: string): string => secrets.clean(text)
+  /** Lines of ours may carry words of others: names, reasons, answers. */
+  const own = (text: string): string => clean(plainText(text))
   const redraws = new Map<number, Redraw>()
   const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
   const report = reportFile(options.files.report, (message) => host.warn(message))
   let status = ''
   let sections = 0
   let midLine = false
+  let coloured = false
 
   const eraseStatus = (): void => {
     if (status !== '') err.write('\r\u001b[K')
     status = ''
   }
-  const say = (text: string): void => {
+  const say = (text: string): void => put(own(text))
+  const put = (text: string): void => {
     eraseStatus()
     if (midLine && err.isTTY && out.isTTY) err.write('\n')
     midLine = false
-    err.write(`${clean(text)}\n`)
+    // A colour that the program has not ended could hide our words.
+    if (coloured && err.isTTY && out.isTTY) err.write('\u001b[0m')
+    coloured = false
+    err.write(`${text}\n`)
   }
   // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
   const program = options.json ? err : out
+  const displayFor = (label: string): Display => {
+    const alone = label === ''
+    return { redraws: program.isTTY === true && alone, joins: alone && !options.sections, now: options.now }
+  }
 
   const host: Host = {
     kind: 'terminal',
@@ -71,8 +83,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
         say(`── ${title}`)
         return () => undefined
       }
-      say(sectionMark('start', id, options.date(), clean(title)))
-      return () => say(sectionMark('end', id, options.date(), ''))
+      put(sectionMark('start', id, options.date(), own(title).replaceAll('\n', ' ')))
+      return () => put(sectionMark('end', id, options.date(), ''))
     },
     group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
@@ -84,27 +96,29 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     script(bytes, speaker = { slot: 0, label: '' }) {
       let redraw = redraws.get(speaker.slot)
       // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
-      if (!redraw)
-        redraws.set(speaker.slot, (redraw = new Redraw({ redraws: program.isTTY === true && speaker.label === '', now: options.now })))
+      if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
       eraseStatus()
       midLine = !text.endsWith('\n')
+      coloured = openColour(text, coloured)
       program.write(clean(text))
     },
     raw: (bytes) => void program.write(bytes),
     status(line) {
       if (!err.isTTY || options.quiet || midLine) return
       eraseStatus()
-      status = clean(line).slice(0, (err.columns ?? 80) - 1)
+      status = own(line)
+        .replace(/\s/g, ' ')
+        .slice(0, (err.columns ?? 80) - 1)
       err.write(status)
     },
-    facts: (value) => void out.write(`${clean(JSON.stringify(value, null, 2))}\n`),
+    facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
     print(text) {
       eraseStatus()
-      out.write(`${clean(text)}\n`)
+      out.write(`${own(text)}\n`)
     },
-    summary: (markdown) => report.write(clean(markdown)),
+    summary: (markdown) => report.write(own(markdown)),
     output: (name, value) => outputs.set(name, clean(value)),
     mask: (secret) => void secrets.add(secret),
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },

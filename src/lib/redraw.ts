@@ -1,13 +1,5 @@
-/** Making bytes of a user's program fit to be shown: nothing in them may steer the place where they are printed. */
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-const CONTROL =
-  /\u001b\[[0-9;]*m|\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f\u0080-\u009f]/g
-/** Colours and emphasis: all that is let through. */
-const COLOUR = /^\u001b\[[0-9;]*m$/
-
-/** A control sequence whose end has not come yet (they are short: what goes on for longer is let through, stripped). */
-const UNFINISHED = /\u001b(?:\[[0-?]{0,32}[ -/]{0,4}|\][^\u0007\u001b]{0,256})?$/
+/** Making bytes of a user's program fit to be shown, line by line or redrawn in place. */
+import { Controls } from './controls.ts'
 
 /** A progress line that is redrawn (`\r`) is shown at most this often where there is nothing to redraw. */
 export const REDRAW_EVERY = 15_000
@@ -17,6 +9,8 @@ export const LONGEST_LINE = 64 * 1024
 export interface Display {
   /** A terminal redraws in place; elsewhere only the latest state is kept, at most every 15 s and always the final one. */
   readonly redraws: boolean
+  /** Where nobody else prints, parts of a line that is very long follow one another; elsewhere each is a line of its own. */
+  readonly joins?: boolean
   readonly now: () => number
 }
 
@@ -24,11 +18,14 @@ export interface Display {
 export class Redraw {
   readonly #display: Display
   readonly #decoder = new TextDecoder()
+  readonly #controls = new Controls(true)
   #label = ''
   #line = ''
   /** Latest state of a line that was redrawn and not yet shown. */
   #state: string | undefined
   #shownAt = Number.NEGATIVE_INFINITY
+  /** The beginning of the line is shown already. */
+  #torn = false
 
   constructor(display: Display) {
     this.#display = display
@@ -37,23 +34,23 @@ export class Redraw {
   /** `label` is put before every line that comes whole now. */
   push(bytes: Uint8Array, label = ''): string {
     this.#label = label
-    this.#line += this.#decoder.decode(bytes, { stream: true })
+    this.#line += this.#controls.push(this.#decoder.decode(bytes, { stream: true }))
     return this.#display.redraws ? this.#inPlace() : this.#lines()
   }
 
   /** What is left at the end of the stream. */
   end(): string {
-    this.#line += this.#decoder.decode()
+    this.#line = (this.#line + this.#controls.push(this.#decoder.decode())).replace(/\r$/, '')
     const rest = this.#line !== '' ? this.#line : (this.#state ?? '')
     this.#line = ''
     this.#state = undefined
-    return rest === '' ? '' : `${this.#shown(rest)}\n`
+    return rest === '' && !this.#torn ? '' : `${this.#shown(rest)}\n`
   }
 
   #inPlace(): string {
-    const cut = UNFINISHED.exec(this.#line)?.index ?? this.#line.length
-    const whole = this.#line.slice(0, cut)
-    this.#line = this.#line.slice(cut)
+    // A trailing \r may be the first half of a line end.
+    const whole = this.#line.replace(/\r$/, '')
+    this.#line = this.#line.slice(whole.length)
     return whole.replace(/[^\r\n]+/g, (text) => this.#shown(text)).replace(/\r(?!\n)/g, '\r\u001b[K')
   }
 
@@ -74,10 +71,12 @@ export class Redraw {
 
   #endless(): string {
     if (this.#line.length <= LONGEST_LINE || this.#line.endsWith('\r')) return ''
-    const cut = UNFINISHED.exec(this.#line)?.index ?? this.#line.length
-    const text = this.#line.slice(0, cut)
-    this.#line = this.#line.slice(cut)
-    return this.#final(text)
+    const text = this.#line
+    this.#line = ''
+    if (!this.#display.joins) return this.#final(text)
+    const shown = this.#shown(text)
+    this.#torn = true
+    return shown
   }
 
   #final(text: string): string {
@@ -96,7 +95,15 @@ export class Redraw {
   }
 
   #shown(text: string): string {
-    const plain = text.replace(CONTROL, (control) => (COLOUR.test(control) ? control : ''))
-    return this.#label + plain
+    const label = this.#torn ? '' : this.#label
+    this.#torn = false
+    return label + text
   }
+}
+
+/** Whether a colour or emphasis goes on behind this text. `before`: whether one did ahead of it. */
+export function openColour(text: string, before: boolean): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
+  const last = [...text.matchAll(/\u001b\[([\d;]*)m/g)].at(-1)?.[1]
+  return last === undefined ? before : !/^0*$/.test(last)
 }

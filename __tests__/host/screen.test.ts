@@ -1,0 +1,190 @@
+/** What a machine, a store, or a program says does nothing to the place where we print it, however it comes. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import * as fc from 'fast-check'
+import type { Host } from '../../src/core/host.ts'
+import { actionsHost } from '../../src/host/actions.ts'
+import { terminalHost } from '../../src/host/terminal.ts'
+import { Screen } from './screen.ts'
+
+const now = (): number => 0
+const date = (): Date => new Date('2030-01-01T00:00:00Z')
+
+/** Sequences that a filter was once passed with. */
+const KNOWN = [
+  '\u001b\u0000]52;c;ZXZpbA==\u0000\u001b\\',
+  '\u001b\u0000[2J',
+  '\u001b\u001b[2J',
+  '\u001b\u007f[6n',
+  '\u001b\n[2J',
+  '\u001b(0',
+  '\u001b[\u00002J',
+  '\u001b[3\u00001;1H',
+  '\u001b[31\u001b[2J',
+  '\u001b]0;title\u0018\u001b[2J',
+  '\u001b]0;evil\u009c\u001b[2J',
+  '\u009b2J',
+  '\u001bP1;2|abc\u001b[6n\u001b\\',
+  '\u001b[?25l',
+  '\u001b[>4;1m',
+  '\u001b[38:5:1m',
+  '\u001b#8',
+  '\u001bc',
+]
+
+const piece = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(...Array.from('\u001b\u0000\u007f\u0007\u0018\u001a\u0008\u000e\n\r\t []();?>#%0123478cmJHnhlPX^_\\@~é😀x')),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('\u009b', '\u009d', '\u0090', '\u009c', '\u0085', '\u202e') },
+  { weight: 1, arbitrary: fc.constantFrom(...KNOWN) },
+)
+const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+/** A text as bytes, cut anywhere. */
+const cut = fc.tuple(text, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })).map(([whole, at]) => {
+  const bytes = Buffer.from(whole)
+  const cuts = [0, ...at.map((part) => Math.floor(part * bytes.length)).sort((a, b) => a - b), bytes.length]
+  return cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end))
+})
+
+interface Watched {
+  readonly host: Host
+  readonly screens: readonly Screen[]
+}
+
+/** Where commands go that the forge's own toolkit prints. */
+let toolkit: { write(line: string): void }
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    toolkit.write(String(line))
+    return true
+  })
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+const hosts: Readonly<Record<string, (label: string) => Watched>> = {
+  'a terminal': () => terminal(true, false),
+  'a pipe': () => terminal(false, false),
+  'a job of GitLab': () => terminal(false, true),
+  'a step of GitHub': () => {
+    const screen = new Screen()
+    const out = { write: (line: string) => judged(screen, line) }
+    toolkit = out
+    return { host: actionsHost({ out, env: {}, now, verbose: true, logCommands: true }), screens: [screen] }
+  },
+}
+
+/** Whoever prints next finds a terminal that is at rest. What we move the cursor with ourselves is taken out first. */
+function judged(screen: Screen, line: string | Uint8Array): void {
+  const foreign = Buffer.from(line)
+    .toString('utf8')
+    .replaceAll('\r\u001b[K', '\r')
+    .replaceAll(/^\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/gm, '')
+  screen.write(foreign)
+  expect(screen.atRest).toBe(true)
+}
+
+function terminal(isTTY: boolean, sections: boolean): Watched {
+  const screens = [new Screen(), new Screen()] as const
+  const stream = (screen: Screen) => ({ write: (line: string | Uint8Array) => judged(screen, line), isTTY, columns: 80 })
+  const streams = { out: stream(screens[0]), err: stream(screens[1]) }
+  const files = { outputs: undefined, report: undefined }
+  return { host: terminalHost(streams, { json: false, quiet: false, verbose: true, now, date, sections, files }), screens }
+}
+
+const actsOf = ({ screens }: Watched): readonly string[] => screens.flatMap(({ acts }) => acts)
+
+describe.each(Object.entries(hosts))('on %s', (_, open) => {
+  test.each(KNOWN)('%j of a program, in parts of any size', async (sequence) => {
+    const bytes = Buffer.from(`before${sequence}after\n`)
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const watched = open('')
+      for (let at = 0; at < bytes.length; at += size) watched.host.script(bytes.subarray(at, at + size))
+      await watched.host.close()
+      expect(actsOf(watched)).toEqual([])
+      expect(watched.screens.map(({ shown }) => shown).join('')).toContain('before')
+    }
+  })
+
+  test('whatever programs print, several at a time, and whatever we say between', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cut, text, fc.nat(1)), { maxLength: 4 }), (said) => {
+        const watched = open('')
+        for (const [parts, words, slot] of said) {
+          for (const part of parts) watched.host.script(part, { slot, label: slot === 0 ? '' : `[${slot}] ` })
+          watched.host.warn(words)
+          watched.host.status(words)
+        }
+        void watched.host.close()
+        expect(actsOf(watched)).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('words of others in lines of ours', () => {
+    fc.assert(
+      fc.property(text, (words) => {
+        const watched = open('')
+        const { host } = watched
+        for (const say of [host.debug, host.info, host.warn, host.error, host.print, host.status, host.facts]) say(words)
+        host.section(words)()
+        for (const level of ['notice', 'warning', 'error'] as const) host.annotate(level, words)
+        expect(actsOf(watched)).toEqual([])
+        // Nor colours: they would make our words look like others, or hide them.
+        expect(watched.screens.map(({ shown }) => shown).join('')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('the report and the page of a job hold text alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-screen-'))
+  try {
+    const markdown = `# name ${KNOWN.join(' ')}\n\ttext`
+    const quiet = { write: () => true }
+    const files = { outputs: undefined, report: join(folder, 'report') }
+    await terminalHost(
+      { out: quiet, err: quiet },
+      { json: false, quiet: false, verbose: false, now, date, sections: false, files },
+    ).summary(markdown)
+    const env = { GITHUB_STEP_SUMMARY: join(folder, 'page') }
+    await actionsHost({ out: quiet, env, now, verbose: false, logCommands: false }).summary(markdown)
+    for (const name of ['report', 'page']) {
+      const screen = new Screen()
+      screen.write(readFileSync(join(folder, name)))
+      expect([screen.acts, screen.atRest, screen.shown.startsWith('# name ')]).toEqual([[], true, true])
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a colour that a program leaves on does not hide what we say', () => {
+  const wrote: string[] = []
+  const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }
+  const files = { outputs: undefined, report: undefined }
+  const host = terminalHost({ out: stream, err: stream }, { json: false, quiet: false, verbose: false, now, date, sections: false, files })
+  host.script(Buffer.from('\u001b[8mhidden\n'))
+  host.info('ours')
+  host.script(Buffer.from('\u001b[31mred\u001b[0m\n'))
+  host.info('again')
+  expect(wrote.join('')).toBe('\u001b[8mhidden\n\u001b[0mours\n\u001b[31mred\u001b[0m\nagain\n')
+})
+
+test('the judge knows what it judges', () => {
+  for (const sequence of KNOWN) {
+    const screen = new Screen()
+    screen.write(sequence)
+    expect([sequence, screen.acts.length > 0]).toEqual([sequence, true])
+  }
+  const fine = new Screen()
+  fine.write('\u001b[1;31mred\u001b[m\r\n\tx')
+  expect([fine.acts, fine.atRest, fine.shown]).toEqual([[], true, 'red\r\n\tx'])
+})

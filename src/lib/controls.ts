@@ -1,0 +1,97 @@
+/** Text of others made fit to be shown: no control sequence of it reaches the place where it is printed. */
+
+/** Where the reader of a terminal would be. `string`: in what goes on until its terminator (titles, links, clipboard, images). */
+type State = 'text' | 'escape' | 'sequence' | 'string'
+
+/** Longest colour, in characters. */
+const LONGEST_COLOUR = 64
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/**
+ * Reads as a terminal reads, over any cuts: controls within a sequence do not end it, an escape begins another one, strings go on to their
+ * terminator. What comes out is text, tabs, line ends, and (`colours`) whole sequences of colour and emphasis. Every sequence ends with its
+ * line at the latest: what a program leaves open hides nothing that follows.
+ */
+export class Controls {
+  readonly #colours: boolean
+  #state: State = 'text'
+  /** What has come of a sequence that may be a colour. */
+  #colour: string | undefined
+
+  constructor(colours: boolean) {
+    this.#colours = colours
+  }
+
+  push(text: string): string {
+    let out = ''
+    for (let at = 0; at < text.length; ) {
+      if (this.#state !== 'text') {
+        out += this.#next(text[at] ?? '')
+        at += 1
+        continue
+      }
+      CONTROL.lastIndex = at
+      const end = CONTROL.exec(text)?.index ?? text.length
+      out += text.slice(at, end)
+      if (text[end] === '\u001b') this.#state = 'escape'
+      at = end + 1
+    }
+    return out
+  }
+
+  /** One character that is not in the text; resolves to what is shown of it. */
+  #next(char: string): string {
+    const state = this.#state
+    if (char === '\u001b') return this.#enter('escape')
+    if (char === '\n' || char === '\r' || char === '\t') return this.#enter('text', char)
+    // Both cancel whatever is under way. So do eight-bit controls.
+    if (char === '\u0018' || char === '\u001a' || (char >= '\u0080' && char <= '\u009f')) return this.#enter('text')
+    if (state === 'string') return char === '\u0007' ? this.#enter('text') : ''
+    if (char < ' ' || char === '\u007f') return ''
+    return state === 'escape' ? this.#escape(char) : this.#sequence(char)
+  }
+
+  #enter(state: State, shown = ''): string {
+    this.#state = state
+    return shown
+  }
+
+  #escape(char: string): string {
+    if (char === '[') {
+      this.#colour = ''
+      return this.#enter('sequence')
+    }
+    if (']PX^_'.includes(char)) return this.#enter('string')
+    // Up to here come marks between the escape and its last character.
+    if (char < '0') return ''
+    return this.#enter('text', char > '~' ? char : '')
+  }
+
+  #sequence(char: string): string {
+    const colour = this.#colour
+    if (char < '@') {
+      this.#colour = colour !== undefined && colour.length < LONGEST_COLOUR && /[\d;]/.test(char) ? colour + char : undefined
+      return ''
+    }
+    if (char > '~') return this.#enter('text', char)
+    return this.#enter('text', char === 'm' && colour !== undefined && this.#colours ? `\u001b[${colour}m` : '')
+  }
+}
+
+/** Marks that turn the direction of what follows: a name can look like another one by them. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A whole text of ours that may hold words of others (names of files, reasons, answers of servers): text, tabs and line feeds, nothing else. */
+export function plainText(text: string): string {
+  return new Controls(false).push(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').replace(TURNS, '')
+}
+
+/** JSON that does nothing to a terminal: it escapes some control characters by itself, but not all. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
