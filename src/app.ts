@@ -55,7 +55,7 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
   try {
     return await body(await contextOf(parts, parsed))
   } catch (error) {
-    return tell(parts, parsed, error)
+    return await tell(parts, parsed, error)
   } finally {
     await host.close()
   }

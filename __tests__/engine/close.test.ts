@@ -174,7 +174,7 @@ describe('machines that do not start', () => {
   const boot = (id: string, second: number): Machine =>
     machine(id, 'gone', { startedAt: `2030-01-01T00:00:0${second}.000Z`, reason: 'exit code 1', bootLog: `log of ${id}` })
   const refused = async (over: Partial<SlotRecord>, machines: readonly Machine[]): Promise<number> =>
-    refuseToStart(d, spec, await stored(over), group({ machines }), AT)
+    refuseToStart(d, spec, await stored(over), group({ machines }), { at: AT, late: false })
 
   test('three in a row close the slot, with the end of the last boot log', async () => {
     expect(await refused({}, [boot('c', 3), boot('a', 1), boot('b', 2)])).toBe(1)
@@ -193,6 +193,36 @@ describe('machines that do not start', () => {
     ).toBe(0)
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), state: 'starting' }])).toBe(0)
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), index: 1 }])).toBe(0)
+  })
+})
+
+describe('at the deadline', () => {
+  const late = { at: AT, late: true }
+  const ended = async (over: Partial<SlotRecord>, seen: Partial<Observation> = {}): Promise<SlotRecord> => {
+    await refuseToStart(d, spec, await stored(over), group(seen), late)
+    return (await readSlots(d, 1))[0]!.record
+  }
+
+  test('a slot that no machine has in hand is closed, whatever may still come', async () => {
+    const timedOut = { state: 'timed-out', cause: 'timed-out', reason: `deadline ${spec.lifetime.deadline}` }
+    expect(await ended({})).toMatchObject(timedOut)
+    expect(await ended({ ...running, state: 'interrupted', released: true })).toMatchObject(timedOut)
+    expect(await ended({}, { machines: [machine('m1', 'starting')] })).toMatchObject(timedOut)
+  })
+
+  test("one that a machine has is that machine's to close", async () => {
+    expect(await ended(running)).toMatchObject({ state: 'running', epoch: 1 })
+  })
+
+  test('why there was no machine, and a wish to stop, count for more', async () => {
+    const events = [{ at: AT, kind: 'capacity', text: 'no node fits' }] as const
+    expect(await ended({}, { events })).toMatchObject({
+      state: 'failed',
+      cause: 'no-capacity',
+      reason: expect.stringContaining('no node fits'),
+    })
+    await wishStop(d, { at: AT, by: 'ann' })
+    expect(await ended({}, { events })).toMatchObject({ state: 'stopped' })
   })
 })
 

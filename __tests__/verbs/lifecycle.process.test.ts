@@ -184,9 +184,18 @@ describe('stop and destroy', () => {
 
   test('what a stop says removes it does, and gives no results away unasked', async () => {
     await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
+    await runs('ended')
     const said = (await w.tpi('stop ended')).host.printed.join()
     expect(said).toMatch(/tpi destroy ended removes/)
     expect((await w.tpi('destroy ended')).code).toBe(0)
+  })
+
+  test('a run that has ended is not asked to stop, and is said to have ended', async () => {
+    expect((await w.tpi(['task', '--name', 'over', '--workdir', 'none', '--script', 'exit 3'])).code).toBe(3)
+    const stopped = await w.tpi('stop over')
+    expect(stopped.code).toBe(0)
+    expect(stopped.host.printed.join()).toMatch(/^over has ended already: failed; .*tpi destroy over removes them$/)
+    expect(stopped.host.lines.join('\n')).not.toMatch(/asked|waiting/)
   })
 
   test('the deadline ends it, with its results', async () => {

@@ -4,7 +4,7 @@ import { newNonce } from '../core/identity.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { Unchanged } from '../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
-import { isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
+import { isHeld, isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
@@ -74,7 +74,7 @@ export class Silence {
 }
 
 /** A slot that nobody ever took, in a group that said why there was no machine to be had. */
-function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
+export function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
   return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
@@ -100,8 +100,6 @@ export async function closeAbandoned(
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length
 }
-
-const isHeld = ({ state, holder, released }: SlotRecord): boolean => !isTerminal(state) && holder !== undefined && !released
 
 /** Milliseconds between two looks for a sign of life. */
 const LISTEN = 500

@@ -1,6 +1,6 @@
 /** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
 import { plural, quoted } from '../lib/text.ts'
-import type { SlotRecord } from '../wire/slot.ts'
+import { isWorthKeeping, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type CollectWish, type Delivery, deliver, markCollected } from './collect.ts'
@@ -43,7 +43,7 @@ export async function finish(
   } catch (error) {
     if (!(await goneMeanwhile(d, error))) throw undelivered(error, d)
   }
-  const keep = before.outcome !== 'success' || (!wish.optional && missed(engine, delivery))
+  const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
   if (!keep && !wish.optional) warnOfLeft(engine, delivery)
   await presence?.leave()
   if (!keep) {

@@ -124,6 +124,8 @@ class Looker {
   readonly #watcher: Watcher
   readonly #readers: LogReader[]
   readonly #silence = new Silence()
+  /** On the clock that no jump moves. */
+  readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
   #seenAt = Number.NEGATIVE_INFINITY
   #rest = OBSERVE
@@ -134,6 +136,7 @@ class Looker {
     this.#d = d
     this.#spec = spec
     this.#watcher = watcher
+    this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
 
@@ -161,7 +164,7 @@ class Looker {
     const at = clock.date().toISOString()
     return (
       (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, clock)) +
-      (await refuseToStart(this.#d, this.#spec, read, this.#seen, at)) +
+      (await refuseToStart(this.#d, this.#spec, read, this.#seen, { at, late: clock.now() >= this.#deadline })) +
       (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at }))
     )
   }

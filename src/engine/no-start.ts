@@ -1,20 +1,31 @@
-/** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, or may not even be made. */
+/** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, may not even be made, or is late. */
 import type { CloudEvent, Machine, Observation } from '../core/cloud.ts'
-import type { SlotEnd } from '../wire/ending.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { closing, type SlotEnd, timedOut } from '../wire/ending.ts'
+import { isHeld, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
-import { closeSlot } from './close.ts'
-import type { Deployment, SlotRead } from './deployment.ts'
+import { closeSlot, withoutMachine } from './close.ts'
+import { type Deployment, readControl, type SlotRead } from './deployment.ts'
 
 const BOOTS = 3
 const LOG_TAIL = 2000
 
-/** Resolves to how many were closed. */
-export async function refuseToStart(d: Deployment, spec: Spec, slots: readonly SlotRead[], seen: Observation, at: string): Promise<number> {
+/** Resolves to how many were closed. `late`: the deadline is over, and whoever took a slot now would begin nothing. */
+export async function refuseToStart(
+  d: Deployment,
+  spec: Spec,
+  slots: readonly SlotRead[],
+  seen: Observation,
+  { at, late }: { readonly at: string; readonly late: boolean },
+): Promise<number> {
   let closed = 0
+  const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
     if (isTerminal(slot.record.state)) continue
-    const ending = failedBoots(slot.record, seen.machines) ?? stuck(slot.record, seen.machines) ?? refused(slot.record, seen)
+    const ending =
+      failedBoots(slot.record, seen.machines) ??
+      stuck(slot.record, seen.machines) ??
+      refused(slot.record, seen) ??
+      (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (ending && (await closeSlot(d, spec, slot, ending, at))) closed += 1
   }
   return closed
@@ -47,6 +58,12 @@ function refused(slot: SlotRecord, { phase, machines, events }: Observation): Sl
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
   if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
   return { state: 'failed', cause: causeOf(last), reason: `no machine may be made: ${last.text}` }
+}
+
+/** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */
+async function lateEnd(d: Deployment, { lifetime: { deadline } }: Spec): Promise<SlotEnd> {
+  const stop = (await readControl(d))?.stop
+  return closing({ stop, pastDeadline: true, deadline }) ?? timedOut(deadline)
 }
 
 function causeOf({ kind }: CloudEvent): 'denied' | 'no-capacity' {

@@ -1,8 +1,8 @@
 /** The orderly end of what runs, whoever asks for it: the wish on record, signal, last save, compute to 0. */
 import { abortIn } from '../lib/clock.ts'
-import type { SlotRecord } from '../wire/slot.ts'
+import { isHeld, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { overtime, type Spec } from '../wire/spec.ts'
-import { type Deployment, type Engine, wishStop } from './deployment.ts'
+import { type Deployment, type Engine, readSlots, wishStop } from './deployment.ts'
 import { follow, SILENT } from './follow.ts'
 
 export interface Stopping {
@@ -20,11 +20,17 @@ export interface Stopping {
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
   const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
   await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
-  engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
-  const slots = await followFor(engine, d, spec, patience, signal)
+  // From now on a machine that takes a slot begins nothing in it.
+  const before = (await readSlots(d, spec.count)).map(({ record }) => record)
+  let slots: readonly SlotRecord[] = before
+  if (before.some(isHeld)) {
+    engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
+    slots = await followFor(engine, d, spec, patience, signal)
+  } else if (!before.every(({ state }) => isTerminal(state)))
+    engine.host.info(`asked ${d.name} to stop; no machine is at work on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
   await d.cloud.scale(d.id, 0)
-  return brief ? slots : closing(engine, d, spec, signal)
+  return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
 }
 
 /** Machines that did not make it in time are gone now: their slots close as stopped. */
@@ -40,5 +46,5 @@ async function followFor(
   signal: AbortSignal | undefined,
 ): Promise<readonly SlotRecord[]> {
   using limit = abortIn(engine.clock, milliseconds)
-  return follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
+  return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
 }

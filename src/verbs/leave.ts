@@ -1,12 +1,15 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
 import { EXIT } from '../core/errors.ts'
 import type { Deployment } from '../engine/deployment.ts'
+import { destroy } from '../engine/destroy.ts'
 import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
+import { lastWord } from '../engine/removed.ts'
 import { stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { lastLine } from '../report/closing.ts'
 import type { Begun } from '../task/begin.ts'
+import { isWorthKeeping, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './context.ts'
 import { priceOf } from './price.ts'
 import { publish } from './publish.ts'
@@ -77,15 +80,27 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   return terminated
 }
 
-async function endNow(context: VerbContext, { d, spec, attached }: Begun, grace?: number, watch?: number): Promise<void> {
+async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?: number): Promise<void> {
   const { engine, host } = context
-  await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
+  const { d, spec, attached } = begun
+  const slots = await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
+  if (!slots.some(isWorthKeeping)) return giveBack(context, begun, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
     `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+}
+
+/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<void> {
+  const { engine, host } = context
+  const status = await lastWord(engine, d, spec, slots)
+  await remember(engine.home, status)
+  host.info(`${d.name}: stopped before a machine was at work on it; giving everything back`)
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+  await destroy(engine, d)
 }
 
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {

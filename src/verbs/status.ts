@@ -29,7 +29,9 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   if (!spec) return unfinished(d, (await readCurrent(d.store, d.id))?.value)
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
-  await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), clock.date().toISOString())
+  const now = clock.date()
+  const late = now >= new Date(spec.lifetime.deadline)
+  await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), { at: now.toISOString(), late })
   return readStatus(d, spec)
 }
 

@@ -1,9 +1,12 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
 import { InputError } from '../core/errors.ts'
 import { type Deployment, needSpec } from '../engine/deployment.ts'
+import { destroy } from '../engine/destroy.ts'
 import { readStatus } from '../engine/finish.ts'
+import { remember } from '../engine/history.ts'
 import type { Status } from '../engine/status.ts'
 import { stopAndWait } from '../engine/stop.ts'
+import { isWorthKeeping } from '../wire/slot.ts'
 import { meantAlive, type VerbContext } from './context.ts'
 import { unregisterAround } from './forge.ts'
 import { Losses } from './losses.ts'
@@ -12,17 +15,33 @@ import { ownedBy } from './mine.ts'
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, values.mine)
-  const ended: Status[] = []
+  const ended: Ended[] = []
   for (const d of await chosen(context, losses)) {
-    const status = await losses.heed(d.name, () => stopOne(context, d))
-    if (status) ended.push(status)
+    const end = await losses.heed(d.name, () => stopOne(context, d))
+    if (end) ended.push(end)
   }
-  if (values.json) host.facts(values.mine ? ended : ended[0])
-  else for (const status of ended) host.print(`${status.name}: ${status.state}; ${kept(status)}`)
+  const facts = ended.map(({ status }) => status)
+  if (values.json) host.facts(values.mine ? facts : facts[0])
+  else for (const end of ended) host.print(told(end))
   return losses.code
 }
 
-function kept({ name, mode }: Status): string {
+interface Ended {
+  readonly status: Status
+  /** Before this command. */
+  readonly already: boolean
+}
+
+function told({ status, already }: Ended): string {
+  const { name, state } = status
+  if (already) return `${name} has ended already: ${state}; ${kept(status)}`
+  if (status.outcome === 'running')
+    return `${name}: asked to stop, but its machines gave no sign of their end; tpi status ${name} shows whether they went, tpi destroy ${name} --discard removes them`
+  return `${name}: ${state}; ${kept(status)}`
+}
+
+function kept({ name, mode, destroyed }: Status): string {
+  if (destroyed) return 'no machine was ever at work on it, and everything is given back'
   if (mode === 'runner') return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`
   return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`
 }
@@ -36,12 +55,18 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
   return losses.read(own, async (d) => d)
 }
 
-async function stopOne(context: VerbContext, d: Deployment): Promise<Status> {
+async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   const { engine, interrupts } = context
   const spec = await needSpec(d)
-  await stopAndWait(engine, d, spec, { signal: interrupts.first })
+  const already = (await readStatus(d, spec)).outcome !== 'running'
+  const slots = await stopAndWait(engine, d, spec, { signal: interrupts.first })
   if (interrupts.first.aborted) context.host.info(`${d.name}: the wish to stop it is recorded: it saves its work and ends by itself`)
   interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
-  return readStatus(d, spec)
+  const status = await readStatus(d, spec)
+  if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping)) return { status, already }
+  const end = { ...status, destroyed: true }
+  await remember(engine.home, end)
+  await destroy(engine, d)
+  return { status: end, already }
 }

@@ -116,7 +116,7 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   } finally {
     await presence.leave().catch(() => undefined)
   }
-  return leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
+  return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {

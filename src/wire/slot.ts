@@ -131,8 +131,18 @@ export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): sl
   return slot.head !== undefined && slot.head.at !== BASE
 }
 
+/** A machine was at work on it, or a former run left it a snapshot: there is something that somebody may want to see. */
+export function isWorthKeeping(slot: Pick<SlotRecord, 'attempts' | 'head'>): boolean {
+  return slot.attempts.length > 0 || hasSaved(slot)
+}
+
 export function isTerminal(state: SlotState): state is TerminalState {
   return (TERMINAL_STATES as readonly string[]).includes(state)
+}
+
+/** Some machine has it in hand, and may have something to save. */
+export function isHeld({ state, holder, released }: Pick<SlotRecord, 'state' | 'holder' | 'released'>): boolean {
+  return !isTerminal(state) && holder !== undefined && released !== true
 }
 
 export function newSlot(index: number, nonce: string, at: string): SlotRecord {

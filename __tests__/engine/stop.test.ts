@@ -1,0 +1,93 @@
+/** Stopping where machines answer late, never, or were never there: it always ends. */
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
+import { type Stopping, stopAndWait } from '../../src/engine/stop.ts'
+import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const GRACE = 30
+const RESERVE = 300
+const spec = {
+  mode: 'task',
+  count: 1,
+  lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: GRACE, reserve: RESERVE, retention: 600 },
+  lease: { beat: 15_000, ttl: 60_000, storeGrace: 1 },
+} as Spec
+const held: Partial<SlotRecord> = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] }
+
+let d: Deployment
+let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
+/** What was wanted of the group, one after the other. */
+let wanted: number[]
+
+beforeEach(() => {
+  wanted = [1]
+  const observe = async (): Promise<Observation> => {
+    const now = wanted.at(-1) ?? 0
+    return {
+      phase: now === 0 ? 'stopped' : 'up',
+      wanted: now,
+      machines: now === 0 ? [] : [{ id: 'm1', index: 0, state: 'running' }],
+      events: [],
+    }
+  }
+  const cloud = { observe, scale: async (_: unknown, count: number) => void wanted.push(count) } as unknown as Cloud
+  d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
+})
+
+async function slot(over: Partial<SlotRecord>): Promise<void> {
+  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over })))
+}
+
+const seconds = (): number => engine.clock.now() / 1000
+
+/** Time goes on for as long as it takes, but not for ever. */
+async function stopped(how: Stopping = {}): Promise<readonly SlotRecord[]> {
+  const over = new AbortController()
+  const ending = stopAndWait(engine, d, spec, how).finally(() => over.abort())
+  while (!over.signal.aborted && seconds() < 3600) {
+    await engine.clock.advance(100)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(over.signal.aborted).toBe(true)
+  return ending
+}
+
+describe('a machine that has the slot in hand and does not answer', () => {
+  test('is waited for as long as it may take to save, and no longer', async () => {
+    await slot(held)
+    const [end] = await stopped()
+    expect(end).toMatchObject({ state: 'stopped', reason: 'stopped (ann@box)' })
+    expect(wanted).toEqual([1, 0])
+    expect(seconds()).toBeGreaterThanOrEqual(GRACE + RESERVE)
+    expect(seconds()).toBeLessThan(GRACE + RESERVE + 10)
+  })
+
+  test('is waited for only as long as the caller can', async () => {
+    await slot(held)
+    await stopped({ grace: 5, patience: 7000, brief: true })
+    expect(await readControl(d)).toMatchObject({ stop: { grace: 5 } })
+    expect(wanted).toEqual([1, 0])
+    expect(seconds()).toBeLessThan(10)
+  })
+})
+
+describe('where no machine has anything in hand', () => {
+  test.each([
+    ['because none ever came', {}],
+    ['because the last one has let go', { ...held, state: 'interrupted', released: true }],
+  ] as const)('there is nothing to wait for, %s', async (_, over) => {
+    await slot(over)
+    const [end] = await stopped()
+    expect(end).toMatchObject({ state: 'stopped' })
+    expect(wanted).toEqual([1, 0])
+    expect(seconds()).toBeLessThan(5)
+    expect(engine.host.lines.join('\n')).toContain('nothing to wait for')
+  })
+})

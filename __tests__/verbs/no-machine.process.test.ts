@@ -1,0 +1,51 @@
+/** Runs whose machines never come to work: they end in time, and leave nothing behind. */
+import { join } from 'node:path'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+const WHOLE = process.env['TPI_AGENT_BUNDLE'] ?? ''
+
+afterEach(() => {
+  process.env['TPI_AGENT_BUNDLE'] = WHOLE
+})
+
+/** Machines do this instead of what they should. */
+async function machines(run: string): Promise<void> {
+  await w.write('broken.mjs', `if (process.argv[2] !== 'run') await import('file://${WHOLE}')\nelse { ${run} }\n`)
+  process.env['TPI_AGENT_BUNDLE'] = join(w.work, 'broken.mjs')
+}
+
+const MUTE = 'setInterval(() => {}, 1000)'
+const TASK = ['task', '--name', 'early', '--workdir', 'none', '--output', 'r', '--script', 'echo 1 > r']
+const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => [...ran.host.lines, ...ran.host.printed].join('\n')
+
+describe('a run that no machine ever took up', () => {
+  test('is stopped at once, and is gone', async () => {
+    await machines(MUTE)
+    await w.tpi([...TASK, '--detach'], { env: { TPI_RESERVE: '10m' } })
+    const stopped = await w.tpi('stop early')
+    expect(stopped.code).toBe(0)
+    expect(said(stopped)).toMatch(/nothing to wait for[^]*early: stopped; no machine was ever at work on it, and everything is given back/)
+    expect(await w.remains()).toEqual([])
+    expect((await w.tpi('status early --json')).facts).toMatchObject({ outcome: 'stopped', destroyed: true, slots: [{ attempts: [] }] })
+  })
+
+  test('ends at its deadline, not when the last machine would have had to be gone', async () => {
+    await machines(MUTE)
+    const ran = await w.tpi([...TASK, '--timeout', '2s', '--json'], { env: { TPI_RESERVE: '10m' } })
+    expect(ran).toMatchObject({ code: 124, facts: { outcome: 'timed-out', destroyed: true, keptUntil: null, slots: [{ attempts: [] }] } })
+    expect(await w.remains()).toEqual([])
+  })
+
+  test('keeps nothing when its machines do not start, and does not say so either', async () => {
+    await machines('process.exit(1)')
+    const ran = await w.tpi(TASK)
+    expect(ran.code).toBe(76)
+    expect(said(ran)).toContain('machine does not start')
+    expect(said(ran)).not.toMatch(/kept|--resume/)
+    expect(await w.remains()).toEqual([])
+  })
+})
