@@ -44,6 +44,14 @@ describe('merging the results of slots', () => {
     expect(paths(results)).toEqual(['a', 'd', 'e', 'f'])
   })
 
+  test("nothing in a repository's own folder is a result: it is counted, but for the index", () => {
+    const slot = tree(file('.git', 'x'), file('a/.GIT/config', 'x'), file('b/.git/index', 'x'), file('b/x', 'x'), file('git~1/x', 'x'))
+    for (const layout of ['merge', 'index'] as const) {
+      const { results, git } = merge([{ index: 0, manifest: slot }], undefined, all, layout)
+      expect([paths(results), git]).toEqual([[layout === 'merge' ? 'b/x' : '0/b/x'], 3])
+    }
+  })
+
   test('equal content is no conflict', () => {
     const merged = merge(
       [

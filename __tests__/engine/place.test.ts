@@ -31,6 +31,14 @@ async function bring(path: string, content: string, options: Partial<PlaceOption
   await writeFile(from, content)
   return place([{ from, path, entry: entry(path, content) }], { folder: here, before: () => undefined, delivered: {}, ...options })
 }
+/** Path → target. */
+async function bringLinks(links: Record<string, string>): Promise<Placed> {
+  const items = Object.entries(links).map(([named, target]) => {
+    const path = named.replace('./', '')
+    return { from: '', path, entry: { type: 'link' as const, path, mode: 0o777, mtime: '0', target } }
+  })
+  return place(items, { folder: here, before: () => undefined, delivered: {} })
+}
 const besideOf = ({ beside }: Placed): Record<string, string> =>
   Object.fromEntries([...beside].map(([path, { path: aside }]) => [path, aside]))
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
@@ -149,7 +157,7 @@ describe('placing results', () => {
   test('a link that results bring themselves leads nowhere: neither one of another slot nor one of an earlier delivery', async () => {
     const outside = join(root, 'outside')
     await mkdir(outside)
-    const link: Entry = { type: 'link', path: 'x', mode: 0o777, mtime: '0', target: outside }
+    const link: Entry = { type: 'link', path: 'x', mode: 0o777, mtime: '0', target: '../outside' }
     const evil = (name: string): { from: string; path: string; entry: Entry } => ({
       from: join(root, name),
       path: 'x/authorized_keys',
@@ -158,12 +166,79 @@ describe('placing results', () => {
     await writeFile(join(root, 'one'), 'evil')
     const both = [{ from: '', path: 'x', entry: link }, evil('one')]
     const first = await place(both, { folder: here, before: () => undefined, delivered: {} })
-    expect(besideOf(first)).toEqual({ 'x/authorized_keys': 'x~/authorized_keys' })
+    expect([first.written, [...first.refused]]).toEqual([['x/authorized_keys'], ['x']])
     const note = join(root, 'note.json')
     await writeNote(note, {}, both, first.beside)
+    await rm(join(here, 'x'), { recursive: true })
+    await symlink('../outside', join(here, 'x'))
     await writeFile(join(root, 'two'), 'evil')
     await place([evil('two')], { folder: here, before: () => undefined, delivered: await readNote(note) })
     expect(await readdir(outside)).toEqual([])
+  })
+
+  test('links lead nowhere out of the folder: not by themselves, not one by another, not by one that was there', async () => {
+    const outside = join(root, 'outside')
+    await mkdir(join(outside, 'deep'), { recursive: true })
+    await mkdir(join(here, 'mine/.git/hooks'), { recursive: true })
+    await symlink('../outside', join(here, 'way'))
+    await symlink('mine/.git', join(here, 'repository'))
+    const evil: Record<string, string> = {
+      absolute: '/etc/passwd',
+      '.up': '../outside',
+      'a/b/up': '../../../outside',
+      'a/b/winding': 'x/../../../../outside',
+      'a/b/top': '../..',
+      'a/b/by-new': 'top/../outside',
+      'by-old': 'way/deep',
+      'by-old-missing': 'way/nothing',
+      'a/git': '../mine/.git/hooks',
+      'by-old-git': 'repository/hooks',
+      none: '',
+    }
+    const good = { 'a/b/to': '../../file', 'a/b/./dot': './to', 'a/nothing': 'none-such', 'to-folder': 'a/b', 'a/by-mine': '../mine' }
+    const placed = await bringLinks({ ...evil, ...good })
+    const well = Object.keys(good).map((path) => path.replace('./', ''))
+    expect([...placed.refused].sort()).toEqual(
+      Object.keys(evil)
+        .filter((path) => path !== 'a/b/top')
+        .sort(),
+    )
+    expect([...placed.written].sort()).toEqual([...well, 'a/b/top'].sort())
+    expect(placed.dangling.map(({ path }) => path)).toEqual(['a/b/to', 'a/b/dot', 'a/nothing'])
+    expect((await readdir(here)).sort()).toEqual(['a', 'mine', 'repository', 'to-folder', 'way'])
+  })
+
+  test('a link that was judged before another one of the same run changed its way is taken back', async () => {
+    await mkdir(join(root, 'outside'))
+    await mkdir(join(here, 'mine'))
+    await symlink('../../outside', join(here, 'mine/way'))
+    const placed = await bringLinks({ one: 'two/way', two: 'mine' })
+    expect([[...placed.refused], placed.written, (await readdir(here)).sort()]).toEqual([['one'], ['two'], ['mine', 'two']])
+  })
+
+  test('names as long as they can be land, also where one has to lie beside', async () => {
+    const names = ['x'.repeat(255), `${'é'.repeat(127)}y`]
+    for (const name of names) {
+      expect((await bring(name, 'first')).written).toEqual([name])
+      const { beside } = await bring(name, 'second')
+      expect(await text(beside.get(name)?.path ?? '')).toBe('second')
+      const link = await bringLinks({ [`in/${name}`]: 'there' })
+      expect(link.written).toEqual([`in/${name}`])
+    }
+    expect((await readdir(here)).sort()).toEqual([...names, 'in', `${'x'.repeat(254)}~`, `${'é'.repeat(127)}~`].sort())
+  })
+
+  test('two commands that make the same folders at once do not hinder each other', async () => {
+    const items = (who: string) =>
+      Array.from({ length: 60 }, (_, n) => ({ from: join(root, `${who}-${n}`), path: `d${n}/e/f`, entry: entry(`d${n}/e/f`, 'same') }))
+    const deliver = async (who: string): Promise<Placed> => {
+      for (const { from } of items(who)) await writeFile(from, 'same')
+      return place(items(who), { folder: here, before: () => undefined, delivered: {} })
+    }
+    for (const { beside, written, same } of await Promise.all(['a', 'b', 'c', 'd'].map(deliver))) {
+      expect([...beside]).toEqual([])
+      expect(written.length + same.length).toBe(60)
+    }
   })
 
   test('a file of the user that has the name of a folder of the results stays, and hinders nothing', async () => {

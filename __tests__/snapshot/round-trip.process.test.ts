@@ -76,6 +76,26 @@ describe('a tree comes back as it was', () => {
     expect(differences(new Map(there), picture(`${home.path}/again`))).toEqual([])
   })
 
+  test('but links into the folder from the root of the system, where it is to lie elsewhere next', async () => {
+    mkdirSync(`${folder}/a/b`, { recursive: true })
+    symlinkSync('.', `${home.path}/way`)
+    const links = {
+      'a/b/up': `${folder}/file`,
+      'a/b/near': `${folder}/a//b/./file`,
+      top: `${home.path}/way/work`,
+      beside: `${folder}-2/file`,
+      winding: `${folder}/../x`,
+      plain: 'a/../b',
+      etc: '/etc/passwd',
+    }
+    for (const [path, target] of Object.entries(links)) symlinkSync(target, `${folder}/${path}`)
+    const saved = await saveOnce({ portable: true, folder: `${home.path}/way/work` })
+    const found = [...saved.manifest.entries].flatMap((entry) => (entry.type === 'link' ? [[entry.path, entry.target]] : []))
+    expect(Object.fromEntries(found)).toEqual({ ...links, 'a/b/up': '../../file', 'a/b/near': 'file', top: '.' })
+    const plain = await saveOnce()
+    expect([...plain.manifest.entries].find(({ path }) => path === 'top')).toMatchObject({ target: links.top })
+  })
+
   test('hard links become files of their own, sparse files stay sparse', async () => {
     writeFileSync(`${folder}/one`, 'shared')
     linkSync(`${folder}/one`, `${folder}/two`)

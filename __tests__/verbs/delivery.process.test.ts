@@ -122,8 +122,10 @@ describe('results', () => {
   })
 
   test('that find no place stay where they are, and the command that fetches them is told', async () => {
+    await w.tpi(['task', '--name', 'full', '--detach', '--output', 'r', '--output-dir', 'taken', '--script', 'echo 1 > r'])
+    await until('it has ended', async () => (await w.tpi('status full --json')).facts.outcome === 'success')
     await w.write('taken', 'a file, not a folder')
-    const ran = await w.tpi(['task', '--name', 'full', '--output', 'r', '--output-dir', 'taken', '--json', '--script', 'echo 1 > r'])
+    const ran = await w.tpi('collect full --json')
     expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
     expect(ran.facts.error).toMatch(/cannot write to .*taken.*nothing is lost.*tpi collect full --to DIR/)
     await w.deserted()

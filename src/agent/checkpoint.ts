@@ -49,6 +49,7 @@ export class Checkpoints {
       root: keys.root,
       at: snapAt(site.index),
       folder: folders.work,
+      portable: true,
       warn: warner(say),
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })

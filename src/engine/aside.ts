@@ -11,6 +11,7 @@ import type { Entry } from '../snapshot/types.ts'
 import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import type { Results, SlotTree } from './merge.ts'
+import { PERMISSIONS } from './put.ts'
 
 /** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
 export const INCOMING = '.tpi-incoming-'
@@ -58,14 +59,17 @@ export async function download(
   })
 }
 
-/** Of the slot's entries, in their order. */
+/** Of the slot's entries, in their order. Links are made where they belong: here they would lead somewhere else. */
 function numbersOf(results: Results, slot: number): number[] {
   const numbers: number[] = []
-  for (const { index, number } of results) if (index === slot) numbers.push(number)
+  for (const { index, number, entry } of results) if (index === slot && entry.type !== 'link') numbers.push(number)
   return numbers.sort((a, b) => a - b)
 }
 
-/** Files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+/** As it may lie here: no set-id bits; and files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
 function open(entry: Entry): Entry {
-  return entry.type === 'folder' ? { ...entry, mode: entry.mode | 0o700 } : entry
+  const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS
+  if (mode === entry.mode) return entry
+  // Of a file that is held in columns, everything else stays there.
+  return entry.type === 'file' ? (Object.create(entry, { mode: { value: mode } }) as Entry) : { ...entry, mode }
 }

@@ -3,12 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
-import { globs } from '../lib/glob.ts'
 import { removeTree } from '../lib/remove.ts'
-import { eachEntry, readManifest } from '../snapshot/manifest.ts'
 import { pin } from '../snapshot/pins.ts'
-import type { Entry, Manifest } from '../snapshot/types.ts'
-import { BASE } from '../wire/layout.ts'
 import type { CollectedRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -16,10 +12,11 @@ import { isStoreError } from '../wire/store.ts'
 import { download, needSpace, openAside } from './aside.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
 import { type Left, leftBehind } from './left.ts'
-import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import { readNote, writeNote } from './note.ts'
-import { type Placement, place } from './place.ts'
+import { place } from './place.ts'
 import { readRecord } from './record.ts'
+import { bytesOf, compare, pathsOf, placements, slotManifest, without } from './results.ts'
+import { toldOf } from './told.ts'
 import { undelivered } from './undelivered.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
 
@@ -145,7 +142,7 @@ async function bring(
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
   const unmatched = unmatchedIn(trees, patterns)
-  const { results, conflicts, before } = await compare(d, spec, trees, patterns, own)
+  const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own)
   const bytes = bytesOf(results)
   await mkdir(folder, { recursive: true })
   await needSpace(d, folder, bytes)
@@ -160,63 +157,16 @@ async function bring(
       delivered,
       ...(named ? { olderThan: new Date(spec.createdAt) } : {}),
     })
-    await writeNote(note, delivered, results, placed.beside)
-    const why = own ? 'changed here since the upload' : 'is here already and is not of this run'
-    for (const [path, beside] of placed.folders)
-      engine.host.warn(`${path} is here and is no folder: the folder of that name lies beside it as ${beside}`)
-    for (const [path, beside] of placed.beside) if (!beside.along) engine.host.warn(`${path} ${why}: ours lies beside it as ${beside.path}`)
-    for (const path of conflicts) engine.host.warn(`${path}: slots made different versions; each lies under its slot number`)
-    const paths = pathsOf(results, (path) => placed.beside.get(path)?.path ?? path)
+    const there = without(results, placed.refused)
+    await writeNote(note, delivered, there, placed.beside)
+    for (const warning of toldOf({ placed, conflicts, git, own, trees })) engine.host.warn(warning)
+    const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
     await removeTree(aside)
   }
-}
-
-/** Results, and for their own folder what was uploaded in their places. */
-async function compare(
-  d: Deployment,
-  spec: TaskSpec,
-  trees: readonly SlotTree[],
-  patterns: readonly string[],
-  own: boolean,
-): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
-  const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
-  const base = spec.base === undefined ? undefined : { digest: spec.base, at: BASE }
-  if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
-  const merged = merger.end()
-  const before = new Map<string, Entry>()
-  if (!base || !own) return { ...merged, before }
-  const paths = new Set(pathsOf(merged.results))
-  await eachEntry(d.store, d.keys.root, base, (entry) => {
-    if (paths.has(entry.path)) before.set(entry.path, entry)
-  })
-  return { ...merged, before }
-}
-
-/** One after the other as they are asked for. */
-function* placements(results: Results, aside: string): Generator<Placement> {
-  for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
-}
-
-async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
-  const ref = slot.head as SnapshotRef
-  return readManifest(d.store, d.keys.root, ref)
-}
-
-function bytesOf(results: Results): number {
-  let bytes = 0
-  for (const { entry } of results) if (entry.type === 'file') bytes += entry.size
-  return bytes
-}
-
-/** Of files and links. */
-function pathsOf(results: Results, named = (path: string): string => path): string[] {
-  const paths: string[] = []
-  for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))
-  return paths
 }
 
 /** Marks the delivery complete; the first controller to do so wins, and that is fine. */

@@ -5,7 +5,7 @@ import { BASE } from '../wire/layout.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { type Deployment, readSlots } from './deployment.ts'
-import { Merger, type SlotTree } from './merge.ts'
+import { Merger, type Results, type SlotTree } from './merge.ts'
 
 export interface Left {
   readonly files: number
@@ -22,14 +22,21 @@ export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
   const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
   if (spec.base !== undefined && trees.length > 0)
     await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
+  const { results } = merger.end()
+  const environments = new Set(environmentsIn(results))
   let files = 0
   const names: string[] = []
-  for (const { entry, path } of merger.end().results) {
-    if (entry.type === 'folder') continue
+  for (const { entry, path } of results) {
+    if (entry.type === 'folder' || environments.has(path.split('/', 1)[0] ?? '')) continue
     files += 1
     if (names.length < NAMES) names.push(path)
   }
   return { files, names }
+}
+
+/** Folders at the top that Python's own tools made: no work of anybody's, and made anew by the next run. */
+function* environmentsIn(results: Results): Generator<string> {
+  for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
 }
 
 type Told = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }

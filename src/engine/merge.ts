@@ -1,4 +1,5 @@
 /** Which files of which slot are results, and where each one goes. Pure. */
+import { isBelowGit } from '../lib/git-name.ts'
 import { comparePaths } from '../snapshot/path.ts'
 import type { Entries, Entry, Manifest } from '../snapshot/types.ts'
 
@@ -23,6 +24,8 @@ export interface Merge {
   readonly results: Results
   /** Paths that slots changed differently. */
   readonly conflicts: readonly string[]
+  /** Files and links that are no results, because they lie in a repository's own folder. */
+  readonly git: number
 }
 
 export interface MergeWish {
@@ -40,12 +43,14 @@ interface Slot {
 }
 
 /**
- * Results are the entries that match the globs and differ from what was uploaded. All trees come in the order of manifests, so the upload
+ * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
+ * caller's next `git` command runs. All trees come in the order of manifests, so the upload
  * is gone through once and never held: with a hundred thousand files it would be as large as the results.
  */
 export class Merger {
   readonly #wish: MergeWish
   readonly #slots: Slot[]
+  #git = 0
 
   constructor(slots: readonly SlotTree[], wish: MergeWish) {
     this.#wish = wish
@@ -72,13 +77,15 @@ export class Merger {
       for (let number = slot.next; number < slot.entries.length; number++) this.#look(slot, number, slot.entries.at(number), undefined)
     }
     const [only, ...others] = this.#slots
-    if (only && others.length === 0 && this.#wish.layout === 'merge') return { results: new Changed(only), conflicts: [] }
+    if (only && others.length === 0 && this.#wish.layout === 'merge') return { results: new Changed(only), conflicts: [], git: this.#git }
     return this.#combine()
   }
 
   #look(slot: Slot, number: number, entry: Entry | undefined, old: Entry | undefined): void {
     if (entry === undefined || !this.#wish.matches(entry.path) || (old && equal(entry, old))) return
-    slot.changed.push(number)
+    if (!isBelowGit(entry.path)) slot.changed.push(number)
+    // `git status` writes the index anew: nobody's work.
+    else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path)) this.#git += 1
   }
 
   #combine(): Merge {
@@ -101,7 +108,7 @@ export class Merger {
       else for (const version of versions) results.push({ ...version, path: `${version.index}/${path}` })
       if (layout === 'merge' && !agreed) conflicts.push(path)
     }
-    return { results, conflicts }
+    return { results, conflicts, git: this.#git }
   }
 }
 

@@ -1,12 +1,12 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
-import type { Stats } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { lstat, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newNonce } from '../core/identity.ts'
-import { hasCode } from '../lib/files.ts'
 import { nativePath } from '../snapshot/path.ts'
 import { fileHash, linkTarget } from '../snapshot/reader.ts'
-import type { Entry, FileEntry } from '../snapshot/types.ts'
+import type { Entry, LinkEntry } from '../snapshot/types.ts'
+import { below, Folders, nameBeside, split, thereAt } from './folders.ts'
+import { leadsTo, staysBelow } from './links.ts'
+import { put } from './put.ts'
 
 export interface Placement {
   /** Downloaded and verified, absolute. */
@@ -34,6 +34,10 @@ export interface Placed {
   readonly beside: ReadonlyMap<string, Beside>
   /** Folders whose name something else has, and where all that is in them lies. */
   readonly folders: ReadonlyMap<string, string>
+  /** Links that would lead out of the folder, or into a repository's own: they are not there. */
+  readonly refused: ReadonlySet<string>
+  /** Links that lead to what is not there. */
+  readonly dangling: readonly Placement[]
 }
 
 export interface Beside {
@@ -45,100 +49,93 @@ export interface Beside {
   readonly along: boolean
 }
 
+/** Files first: a link is judged by where it leads once everything else is there. */
 export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
-  const lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
-  const aside = new Map<string, Beside>()
-  const folders = new Folders(options.folder)
-  // Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place.
-  const taken = new Set<string>()
+  const placer = new Placer(options)
+  const links: (Placement & { readonly entry: LinkEntry })[] = []
   for (const item of items) {
+    const { entry } = item
     // Folders are made, but nobody counts them among results.
-    if (item.entry.type === 'folder') {
-      await folders.real(item.path)
-      continue
-    }
+    if (entry.type === 'folder') await placer.folders.real(item.path)
+    else if (entry.type === 'link') links.push({ ...item, entry })
+    else await placer.add(item)
+  }
+  if (links.length > 0) await placer.link(links, await realpath(options.folder))
+  const { lists, beside, folders, refused, dangling } = placer
+  return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, dangling }
+}
+
+class Placer {
+  readonly #options: PlaceOptions
+  readonly folders: Folders
+  lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
+  readonly beside = new Map<string, Beside>()
+  readonly refused = new Set<string>()
+  readonly dangling: Placement[] = []
+  /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
+  readonly #taken = new Set<string>()
+
+  constructor(options: PlaceOptions) {
+    this.#options = options
+    this.folders = new Folders(options.folder)
+  }
+
+  /** Where it lies now. `undefined`: `allowed` says that it may not lie there. */
+  async add(item: Placement, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
+    const { folder: root } = this.#options
     const [folder, name] = split(item.path)
-    const real = folders.known(folder) ?? (await folders.real(folder))
+    const real = this.folders.known(folder) ?? (await this.folders.real(folder))
     // Of a hundred thousand files none needs a second path.
     const path = real === folder ? item.path : below(real, name)
+    if (allowed && !(await allowed(path))) return undefined
     const along = path !== item.path
     // Only what lies at its own place can be what was uploaded.
-    const judged = along ? withoutUpload(options) : options
-    const fate = taken.has(path) ? 'beside' : await fateOf(item, path, judged)
-    const beside = fate === 'beside' ? await besides(item, path, taken, options) : undefined
+    const judged = along ? withoutUpload(this.#options) : this.#options
+    const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged)
+    const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
     const lies = beside?.path ?? path
     const written = beside?.written ?? fate === 'write'
-    if (written) await put(item, item.entry, join(options.folder, lies))
-    if (LIKE_BESIDE.test(lies)) taken.add(lies)
-    if (beside) aside.set(item.path, { ...beside, along: false })
-    else if (along) aside.set(item.path, { path, written, along })
-    else if (fate !== 'beside') lists[fate].push(item.path)
+    if (written && item.entry.type !== 'folder') await put(item.from, item.entry, join(root, lies))
+    if (LIKE_BESIDE.test(lies)) this.#taken.add(lies)
+    if (beside) this.beside.set(item.path, { ...beside, along: false })
+    else if (along) this.beside.set(item.path, { path, written, along })
+    else if (fate !== 'beside') this.lists[fate].push(item.path)
+    return lies
   }
-  return { written: lists.write, same: lists.same, beside: aside, folders: folders.moved }
+
+  /** `root`: the folder's real path. */
+  async link(links: readonly (Placement & { readonly entry: LinkEntry })[], root: string): Promise<void> {
+    const put: { readonly item: Placement; readonly target: string; readonly lies: string }[] = []
+    for (const item of links) {
+      const { path, target } = item.entry
+      const allowed = async (at: string): Promise<boolean> => (await leadsTo(root, at, target)) !== undefined
+      const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined
+      if (lies === undefined) this.refused.add(item.path)
+      else put.push({ item, target, lies })
+    }
+    // A link may have got another way by one that came after it.
+    for (const { item, target, lies } of put) {
+      const end = await leadsTo(root, lies, target)
+      if (end === undefined) await this.#takeBack(item.path, join(root, lies))
+      else if ((await thereAt(join(root, end))) === undefined) this.dangling.push(item)
+    }
+  }
+
+  async #takeBack(path: string, lies: string): Promise<void> {
+    this.refused.add(path)
+    // What was there before is the user's own.
+    if (this.lists.write.includes(path) || this.beside.get(path)?.written) await unlink(nativePath(lies))
+    this.beside.delete(path)
+    this.lists = { write: without(this.lists.write, path), same: without(this.lists.same, path) }
+  }
 }
+
+const without = (paths: readonly string[], path: string): string[] => paths.filter((other) => other !== path)
 
 const LIKE_BESIDE = /~\d*(\/|$)/
 
-/** `<path>~`, `<path>~2`, … */
-const nameBeside = (path: string, number: number): string => `${path}~${number === 1 ? '' : number}`
-
 /** Whatever else lies there is somebody's: the user's own, or the result of another run. */
 const withoutUpload = ({ folder, delivered }: PlaceOptions): PlaceOptions => ({ folder, delivered, before: () => undefined })
-
-function split(path: string): readonly [folder: string, name: string] {
-  const slash = path.lastIndexOf('/')
-  return slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)]
-}
-
-const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
-
-/**
- * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
- * is in it: nothing is ever made or moved through a link, whoever put it there.
- */
-class Folders {
-  readonly #root: string
-  readonly #real = new Map([['', '']])
-  readonly moved = new Map<string, string>()
-
-  constructor(root: string) {
-    this.#root = root
-  }
-
-  /** Without waiting, where it was asked for before. */
-  known(folder: string): string | undefined {
-    return this.#real.get(folder)
-  }
-
-  /** Where such a folder of the results is, relative to the root; made, if need be. */
-  async real(folder: string): Promise<string> {
-    const known = this.known(folder)
-    if (known !== undefined) return known
-    const [parent, name] = split(folder)
-    const own = below(await this.real(parent), name)
-    let path = own
-    for (let number = 1; !(await this.#isFolder(path)); number++) path = nameBeside(own, number)
-    if (path !== own) this.moved.set(folder, path)
-    this.#real.set(folder, path)
-    return path
-  }
-
-  /** There, or made now; `false`: something else has the name. */
-  async #isFolder(path: string): Promise<boolean> {
-    const target = join(this.#root, path)
-    const there = await thereAt(target)
-    if (!there) await mkdir(nativePath(target))
-    return there?.isDirectory() ?? true
-  }
-}
-
-/** What has the name, not what a link of that name points to. */
-async function thereAt(path: string): Promise<Stats | undefined> {
-  return lstat(nativePath(path)).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  })
-}
 
 /** The first of `<path>~`, `<path>~2`, … that is free, holds the same already, or was left by this deployment and is untouched. */
 async function besides(
@@ -188,32 +185,4 @@ async function identityAt(path: string): Promise<string> {
   if (there.isSymbolicLink()) return `link ${linkTarget(path)}`
   if (there.isDirectory()) return 'folder'
   return there.isFile() ? `file ${await fileHash(path)}` : 'special'
-}
-
-async function put(item: Placement, entry: Exclude<Entry, { type: 'folder' }>, target: string): Promise<void> {
-  const temporary = nativePath(`${target}.${newNonce()}.part`)
-  try {
-    if (entry.type === 'link') await symlink(nativePath(entry.target), temporary)
-    else await moveOrCopy(nativePath(item.from), temporary, entry)
-    await rename(temporary, nativePath(target))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-/** A rename where the folders share a file system; else a copy, flushed before it gets its name. */
-async function moveOrCopy(from: string | Buffer, to: string | Buffer, entry: FileEntry): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    await copyFile(from, to)
-    const file = await open(to, 'r+')
-    await file.sync()
-    await file.close()
-    await chmod(to, entry.mode & 0o7777)
-    const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6
-    await utimes(to, seconds, seconds)
-  }
 }

@@ -1,9 +1,9 @@
 /** One look at a tree: scan, read what is not known, look again. */
-import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
 import type { Packer } from './pack.ts'
-import { nativePath } from './path.ts'
+import { nativePath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, nextTurn, releaseStats, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
@@ -24,7 +24,7 @@ export interface Look {
 }
 
 /** What of a saver's options a look needs. */
-export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay'>
+export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'overlay' | 'portable'>
 
 export class Cycle {
   readonly #options: LookOptions
@@ -36,6 +36,8 @@ export class Cycle {
   #torn = new Set<string>()
   #unreadable = new Set<string>()
   #mapped: ReadonlySet<string> = new Set()
+  /** Of the folder, once a link asks for it. */
+  #real: string | undefined
   #read = 0
   #bytes = 0
   readonly #tell: (files: number, bytes: number) => void
@@ -111,7 +113,7 @@ export class Cycle {
       } else if (scan.kind[number] === FOLDER) tree.entries.set(number, [])
       else {
         const link = readLink(wanted)
-        if ('target' in link) tree.entries.set(number, link.target)
+        if ('target' in link) tree.entries.set(number, this.#target(wanted.path, link.target))
         else this.#trouble(link.trouble, wanted.path)
       }
       tree.trusted[number] = isSettled(scan, number) && !this.#mapped.has(wanted.path) ? 1 : 0
@@ -123,6 +125,13 @@ export class Cycle {
       if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path)
     }
     return tree
+  }
+
+  #target(path: string, target: string): string {
+    const { folder, portable } = this.#options
+    if (!portable || !target.startsWith('/')) return target
+    this.#real ??= realpathSync(folder)
+    return relativeLink(folder, path, target) ?? relativeLink(this.#real, path, target) ?? target
   }
 
   #wanted(scan: Scan, number: number): Wanted {

@@ -1,5 +1,6 @@
 /** Paths inside a snapshot: strings in which bytes that are not UTF-8 are kept as lone surrogates (U+DC80 … U+DCFF, one per byte). */
 
+import { posix } from 'node:path'
 import { printable } from '../lib/text.ts'
 
 const REPLACEMENT = '\ufffd'
@@ -77,6 +78,17 @@ export function isConfined(path: string): boolean {
   if (path === '' || path.includes('\0')) return false
   for (const name of path.split('/')) if (name === '' || name === '.' || name === '..') return false
   return true
+}
+
+/** What a link at `path` in the folder says for `target`, a path from the root; `undefined`: that is not below the folder, as it is written. */
+export function relativeLink(folder: string, path: string, target: string): string | undefined {
+  if (target !== folder && !target.startsWith(`${folder}/`)) return undefined
+  const names = target
+    .slice(folder.length)
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+  if (names.includes('..')) return undefined
+  return posix.relative(`/${parentPath(path)}`, `/${names.join('/')}`) || '.'
 }
 
 /** `a/b` of `a/b/c`; empty at the top. */

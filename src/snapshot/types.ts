@@ -82,6 +82,8 @@ export interface SaverOptions extends Place {
   readonly select?: (path: string, isFolder: boolean) => boolean
   /** What an earlier look found, in order: its texts serve for equal paths. */
   readonly paths?: readonly string[]
+  /** Links that name a path below the folder from the root are saved as relative ones: the folder lies elsewhere on the next machine, and at home. */
+  readonly portable?: boolean
   /** Content put in place of a file's own (a scrubbed `.git/config`). */
   readonly overlay?: ReadonlyMap<string, Uint8Array>
   /**

@@ -107,7 +107,7 @@ const data = {
     aliases: ['storage.output', 'outputs'],
     placeholder: 'GLOB',
     pattern: below,
-    help: 'Files to bring back, as globs below the work directory, such as "results/**". Only files that differ from what was uploaded come back.',
+    help: 'Files to bring back, as globs below the work directory, such as "results/**". Only files that differ from what was uploaded come back, and nothing below .git.',
   },
   'output-dir': {
     kind: 'path',

@@ -6,6 +6,7 @@ import type { TaskWish } from '../task/wish.ts'
 import { workdirConcern } from '../task/workdir/concern.ts'
 import type { VerbContext } from './context.ts'
 import { given, wishedDeployment } from './machine-wish.ts'
+import { needPlace, outputsOf } from './output-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
   const { values, parsed } = context
@@ -19,7 +20,7 @@ export function taskWish(context: VerbContext): TaskWish {
     ...wishedDeployment(values),
     ...given('workdir', workdir),
     workingDirectory: values['working-directory'],
-    output: values.output,
+    output: outputsOf(values.output, workdir),
     ...given('outputDir', outputDir(context, name, workdir)),
     outputLayout: values['output-layout'],
     exclude: values.exclude,
@@ -51,7 +52,7 @@ function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
 
 /** Outputs need a place even where nothing was uploaded from. */
 function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
-  if (values['output-dir'] !== undefined) return resolve(cwd, values['output-dir'])
+  if (values['output-dir'] !== undefined) return needPlace(resolve(cwd, values['output-dir']))
   return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
 }
 

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('file')
+
+const warnings = ({ host }: { host: { lines: readonly string[] } }): string[] => host.lines.filter((line) => line.startsWith('warn'))
+
+describe('results', () => {
+  test("never reach a repository's own folder, by no command and under no name, and git runs nothing of theirs", async () => {
+    const repository = join(w.work, 'repository')
+    execFileSync('git', ['init', '-q', repository])
+    writeFileSync(join(repository, 'file'), 'x')
+    const script =
+      'mkdir -p .git/hooks sub/.GIT git~1; for at in .git/hooks sub/.GIT git~1; do echo "#!/bin/sh\ntouch ../pwned" > $at/post-index-change; chmod +x $at/*; done; echo good > good'
+    const words = ['task', '--name', 'hooked', '--detach', '--workdir', 'repository', '--output', '.', '--script', script]
+    expect((await w.tpi(words)).code).toBe(0)
+    await until('it has ended', async () => (await w.tpi('status hooked --json')).facts.outcome === 'success')
+    for (const command of ['pull hooked --to repository', 'collect hooked']) {
+      const ran = await w.tpi(command)
+      expect([ran.code, warnings(ran)]).toEqual([0, [expect.stringContaining('3 files below .git are not delivered')]])
+    }
+    expect(readdirSync(repository).sort()).toEqual(['.git', 'file', 'good', 'sub'])
+    execFileSync('git', ['add', '.'], { cwd: repository })
+    expect(existsSync(join(w.work, 'pwned'))).toBe(false)
+  })
+
+  test('of no use to anybody are not alarmed about: an index that git status wrote, an environment of the set-up', async () => {
+    execFileSync('git', ['init', '-q', join(w.work, 'quiet')])
+    const words = ['task', '--name', 'quiet', '--workdir', 'quiet', '--setup', 'mkdir -p venv/lib; touch venv/pyvenv.cfg venv/lib/x']
+    const ran = await w.tpi([...words, '--script', 'echo 1 >> .git/index; echo 1 > .git/x'])
+    expect([ran.code, warnings(ran)]).toEqual([0, []])
+  })
+
+  test('that are links lead nowhere out of the folder; those that named the folder of the machine lead home', async () => {
+    const script = [
+      'mkdir -p r/deep data; echo 1 > r/deep/file; echo 2 > data/big',
+      'cd r; ln -s "$PWD/deep/file" whole; ln -s deep/file part; ln -s /etc/hostname host; ln -s ../../outside up',
+      'ln -s nothing dangling; ln -s ../data/big big; chmod 4755 deep/file',
+    ].join('\n')
+    const ran = await w.tpi(['task', '--name', 'links', '--workdir', 'none', '--output', 'r', '--output-dir', 'out', '--script', script])
+    expect(ran.code).toBe(0)
+    expect(readdirSync(join(w.work, 'out/r')).sort()).toEqual(['big', 'dangling', 'deep', 'part', 'whole'])
+    expect(readlinkSync(join(w.work, 'out/r/whole'))).toBe('deep/file')
+    expect(readFileSync(join(w.work, 'out/r/whole'), 'utf8')).toBe('1\n')
+    expect((statSync(join(w.work, 'out/r/deep/file')).mode & 0o7777).toString(8)).toBe('755')
+    expect(warnings(ran)).toEqual([
+      'warn: not delivered, for they are links that lead out of the output folder: "r/host", "r/up"',
+      'warn: "r/big" is a link to "data/big", which no "output" names: add "data/big" to bring it home',
+    ])
+  })
+
+  test('are named by whole paths too, and what cannot come back is told before the start', async () => {
+    const task = ['task', '--name', 'whole', '--workdir', '.', '--script', 'mkdir -p w; echo 1 > w/x']
+    expect((await w.tpi([...task, '--output', `${w.work}/w/**`])).code).toBe(0)
+    expect(await w.read('w/x')).toBe('1\n')
+    await w.write('taken', 'a file')
+    for (const [words, says] of [
+      [['--output', '/elsewhere/**'], /output: "\/elsewhere\/\*\*" is not below the work directory/],
+      [['--output', `${w.work}-more/x`], /is not below the work directory/],
+      [['--output', '.git/refs'], /output: ".git\/refs" is below .git.*git bundle/],
+      [['--output', 'w', '--output-dir', 'taken'], /output-dir: ".*\/taken" is no folder/],
+    ] as const) {
+      const ran = await w.tpi([...task, ...words])
+      expect([ran.code, ran.host.lines.join('\n')]).toEqual([64, expect.stringMatching(says)])
+    }
+    expect(await w.remains()).toEqual([])
+  })
+})
