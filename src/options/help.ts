@@ -2,7 +2,7 @@
 import { columns, firstSentence, plural, wrap } from '../lib/text.ts'
 import { type Described, defaultOfRow, flagOf, GROUPS, grouped } from './describe.ts'
 import type { Table } from './table.ts'
-import { ALWAYS, VERBS, type Verb, type VerbName, verbOf } from './verbs.ts'
+import { ALWAYS, SECTIONS, VERBS, type Verb, type VerbName, verbOf } from './verbs.ts'
 
 const WIDTH = 96
 /** Flags longer than this have their text on the next line. */
@@ -13,19 +13,12 @@ export function renderHelp(table: Table, verb?: VerbName): string {
   return `${(verb === undefined ? overview() : helpOf(table, verb)).join('\n')}\n`
 }
 
-const SECTIONS: readonly (readonly [string, readonly VerbName[]])[] = [
-  ['Start', ['task', 'runner', 'plan', 'doctor', 'permissions']],
-  ['See', ['list', 'status', 'logs', 'pull', 'exec']],
-  ['End', ['stop', 'collect', 'destroy', 'sweep', 'interrupt', 'retry']],
-  ['About', ['options', 'completion', 'help', 'version']],
-]
-
 function overview(): string[] {
   return [
     'tpi - cloud machines for CI jobs and laptops, always given back',
     '',
     'Usage: tpi VERB [OPTIONS]',
-    ...SECTIONS.flatMap(([title, verbs]) => ['', title, ...columns(verbs.map((verb) => [`  ${verb.padEnd(10)}`, VERBS[verb].summary]))]),
+    ...SECTIONS.flatMap((title) => ['', title, ...columns(verbsOf(title))]),
     '',
     'Start with',
     `  ${VERBS.task.examples[0]}`,
@@ -35,6 +28,12 @@ function overview(): string[] {
       WIDTH,
     ),
   ]
+}
+
+function verbsOf(section: Verb['section']): string[][] {
+  return Object.entries(VERBS)
+    .filter(([, verb]) => verb.section === section)
+    .map(([name, { summary }]) => [`  ${name.padEnd(10)}`, summary])
 }
 
 function helpOf(table: Table, name: VerbName): string[] {

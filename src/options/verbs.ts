@@ -10,7 +10,11 @@ export interface Argument {
   readonly unless?: readonly string[]
 }
 
+/** Where the overview lists a verb, in this order. */
+export const SECTIONS = ['Start', 'See', 'End', 'About'] as const
+
 export interface Verb {
+  readonly section: (typeof SECTIONS)[number]
   /** One line. */
   readonly summary: string
   /** What one should know; paragraphs. */
@@ -44,6 +48,7 @@ const REMOTE: Exits = {
 
 export const VERBS = {
   task: {
+    section: 'Start',
     summary: 'Run a program on one or more machines and bring its results back',
     text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory all the while: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
 
@@ -69,6 +74,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     },
   },
   runner: {
+    section: 'Start',
     summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
     text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, but for --jobs unlimited.
 
@@ -89,6 +95,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
   },
   plan: {
+    section: 'Start',
     summary: 'Show what "task" with the same options would do, and create nothing',
     text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start.',
     arguments: [],
@@ -97,6 +104,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     exits: REMOTE,
   },
   doctor: {
+    section: 'Start',
     summary: 'Look for all that could keep machines or runners from starting, and create nothing',
     text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
     arguments: [{ option: 'place', required: false }],
@@ -104,6 +112,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     exits: { [EXIT.found]: 'something is at fault', ...REMOTE },
   },
   permissions: {
+    section: 'Start',
     summary: 'Print the least rights that a cloud or a forge must give',
     text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
     arguments: [{ option: 'place', required: true }],
@@ -111,6 +120,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     exits: { [EXIT.denied]: 'the credentials that say which namespace is meant cannot be read' },
   },
   list: {
+    section: 'See',
     summary: 'List deployments',
     text: 'One line per deployment: name, state, machines, age and time left.',
     arguments: [],
@@ -118,6 +128,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     exits: REMOTE,
   },
   status: {
+    section: 'See',
     summary: 'Show the state of a deployment',
     text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
 
@@ -127,6 +138,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     exits: REMOTE,
   },
   logs: {
+    section: 'See',
     summary: 'Print what the program printed',
     text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
     arguments: [NAME],
@@ -134,6 +146,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     exits: REMOTE,
   },
   stop: {
+    section: 'End',
     summary: 'Stop a deployment, keeping its last checkpoint and log',
     text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
@@ -141,6 +154,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
   },
   collect: {
+    section: 'End',
     summary: 'Bring the results of a deployment back',
     text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
@@ -152,6 +166,7 @@ The exit code of an ended task is that of its program.`,
     exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
   },
   pull: {
+    section: 'See',
     summary: 'Fetch files from the last checkpoint, changing nothing',
     text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
     arguments: [NAME, { option: 'glob', required: false }],
@@ -159,6 +174,7 @@ The exit code of an ended task is that of its program.`,
     exits: REMOTE,
   },
   exec: {
+    section: 'See',
     summary: 'Run a command on a machine, beside the program',
     text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes ours. ${NAME_TEXT}`,
     arguments: [NAME],
@@ -167,6 +183,7 @@ The exit code of an ended task is that of its program.`,
     exits: { n: 'the exit code of the command', ...REMOTE },
   },
   destroy: {
+    section: 'End',
     summary: 'Remove a deployment and everything that belongs to it',
     text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
@@ -174,6 +191,7 @@ The exit code of an ended task is that of its program.`,
     exits: REMOTE,
   },
   sweep: {
+    section: 'End',
     summary: 'Remove what is past its time',
     text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
     arguments: [],
@@ -181,6 +199,7 @@ The exit code of an ended task is that of its program.`,
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
   },
   retry: {
+    section: 'End',
     summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
     text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels anew.
 
@@ -195,6 +214,7 @@ GitHub runs nothing again before the whole run has ended: give the command then,
     },
   },
   interrupt: {
+    section: 'End',
     summary: 'Rehearse a spot reclaim',
     text: `Gives a machine the notice that the cloud gives before it takes it back: the program is told, its work saved, the machine replaced. ${NAME_TEXT}`,
     arguments: [NAME],
@@ -202,24 +222,28 @@ GitHub runs nothing again before the whole run has ended: give the command then,
     exits: REMOTE,
   },
   options: {
+    section: 'About',
     summary: 'List all options with their meaning',
     text: 'Every option with its flag, action input, variable, default and help; of one verb when it is named. With --json the same as data.',
     arguments: [{ option: 'verb', required: false }],
     examples: ['tpi options', 'tpi options task --json'],
   },
   completion: {
+    section: 'About',
     summary: 'Print completions for a shell',
     text: 'Completes verbs, options and their values.',
     arguments: [{ option: 'shell', required: true }],
     examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)'],
   },
   help: {
+    section: 'About',
     summary: 'Explain a verb',
     text: 'The same as "tpi VERB --help".',
     arguments: [{ option: 'verb', required: false }],
     examples: ['tpi help task'],
   },
   version: {
+    section: 'About',
     summary: 'Print the version',
     text: 'The version of this program and of the Node that runs it.',
     arguments: [],
