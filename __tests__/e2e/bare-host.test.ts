@@ -53,7 +53,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
     const run = tpi(node, 'task', '--workdir', '.', '--output', 'result', '--script-file', 'train.sh', ...files)
     expect(run).toEqual({ status: 0, text: expect.stringContaining('success') })
     expect(readFileSync(join(root, 'project/result'), 'utf8')).toBe('x\n')
-    expect(readFileSync(join(root, 'project/tpi.env'), 'utf8')).toContain('TPI_LOSS=0.5\n')
+    expect(readFileSync(join(root, 'project/tpi.env'), 'utf8')).toContain('TPI_OUT_LOSS=0.5\n')
     expect(readFileSync(join(root, 'project/tpi.md'), 'utf8')).toContain('### ✅ ')
     expect(await leaks(home())).toEqual([])
   })
@@ -80,7 +80,7 @@ test('the same job again finds its run, whatever the first one has written into 
   for (const how of ['false', 'true']) {
     const { status, text } = tpi(node, 'task', '--wait', '1s', ...words)
     expect({ status, text }).toEqual({ status: 75, text: expect.stringContaining('still runs') })
-    expect(readFileSync(join(root, 'project/tpi.env'), 'utf8')).toContain(`TPI_ATTACHED=${how}\n`)
+    expect(readFileSync(join(root, 'project/tpi.env'), 'utf8')).toContain(`TPI_OUT_ATTACHED=${how}\n`)
     expect(existsSync(join(root, 'project/tpi.md'))).toBe(true)
   }
   expect(tpi(node, 'destroy', '--mine', '--discard').status).toBe(0)

@@ -78,7 +78,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     })
     expect(registry.strangers).toEqual([])
     expect(readFileSync(here('results/a'), 'utf8')).toBe('x\n')
-    expect(readFileSync(here('tpi.env'), 'utf8')).toMatch(/^TPI_OUTCOME=success$[\s\S]*^TPI_LOSS=0\.5$/m)
+    expect(readFileSync(here('tpi.env'), 'utf8')).toMatch(/^TPI_OUT_OUTCOME=success$[\s\S]*^TPI_OUT_LOSS=0\.5$/m)
     expect(readFileSync(here('tpi.md'), 'utf8')).toContain('## Scores')
     expect(await leaks(home())).toEqual([])
   })

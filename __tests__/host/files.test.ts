@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { clouds } from '../../src/clouds/registry.ts'
+import { actionsHost } from '../../src/host/actions.ts'
 import { commandOf, mayCommand } from '../../src/host/commands.ts'
 import { eventOf } from '../../src/host/event.ts'
 import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
@@ -12,6 +14,7 @@ import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
 import { inline } from '../../src/lib/text.ts'
+import { optionTable, variableOf } from '../../src/options/table.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,12 +28,34 @@ describe('the outputs file', () => {
     const told: string[] = []
     const file = outputsFile(path, (message) => told.push(message))
     file.set('exit-code', '3')
-    expect(readFileSync(path, 'utf8')).toBe('TPI_EXIT_CODE=3\n')
+    expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=3\n')
     file.set('PATH', '/evil')
     file.set('text', 'two\nlines')
     file.set('exit-code', '0')
-    expect(readFileSync(path, 'utf8')).toBe('TPI_EXIT_CODE=0\nTPI_PATH=/evil\n')
-    expect(told).toEqual(['TPI_TEXT is not in the outputs file: it has several lines'])
+    expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=0\nTPI_OUT_PATH=/evil\n')
+    expect(told).toEqual(['TPI_OUT_TEXT is not in the outputs file: it has several lines'])
+  })
+
+  test('sets nothing that any command reads', () => {
+    const read = Object.entries(optionTable(clouds).rows).flatMap(([option, { variables = [] }]) => [variableOf(option), ...variables])
+    const path = join(folder, 'out.env')
+    const file = outputsFile(path, () => undefined)
+    for (const name of [...read, ...read.map((variable) => variable.replace(/^TPI_/, '')), 'home', 'HOME', 'agent-bundle', 'NODE_OPTIONS'])
+      file.set(name, 'x')
+    const names = readFileSync(path, 'utf8').trimEnd().split('\n')
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((line) => !line.startsWith('TPI_OUT_'))).toEqual([])
+    expect(read.filter((variable) => variable.startsWith('TPI_OUT_'))).toEqual([])
+  })
+
+  test('takes no control characters: a database behind it may not either', () => {
+    const { text, left } = render(
+      new Map([
+        ['A', 'a\u0000b'],
+        ['B', 'tab\tstays'],
+      ]),
+    )
+    expect([text, left]).toEqual(['B=tab\tstays\n', [{ name: 'A', why: 'it has control characters' }]])
   })
 
   test('that has no place is a fault before anything is made, and one that loses it later only a warning', () => {
@@ -195,4 +220,26 @@ describe('what started a workflow', () => {
     expect(JSON.parse(known(path))).toEqual(['workflow_run', { repository }])
     expect(known('')).toBe('"nothing"')
   })
+})
+
+test('a step sets no output whose name could be the beginning of something else', () => {
+  const path = join(folder, 'output')
+  writeFileSync(path, '')
+  const before = process.env['GITHUB_OUTPUT']
+  process.env['GITHUB_OUTPUT'] = path
+  try {
+    const said: string[] = []
+    const log = jest.spyOn(process.stdout, 'write').mockImplementation((line) => said.push(String(line)) > 0)
+    const host = actionsHost({ out: { write: () => true }, env: { GITHUB_OUTPUT: path }, now: () => 0, verbose: false, logCommands: false })
+    for (const name of ['outcome<<X\nsuccess\nX\nzz', 'outcome=success', 'a\rb']) host.output(name, 'forged')
+    host.output('fine', 'outcome<<X\nsuccess\nX')
+    log.mockRestore()
+    const [first, ...rest] = readFileSync(path, 'utf8').split('\n')
+    const delimiter = /^fine<<(ghadelimiter_[\w-]+)$/.exec(first ?? '')?.[1]
+    expect(rest).toEqual(['outcome<<X', 'success', 'X', delimiter, ''])
+    expect(said.join('').match(/cannot be the name of an output/g)).toHaveLength(3)
+  } finally {
+    if (before === undefined) delete process.env['GITHUB_OUTPUT']
+    else process.env['GITHUB_OUTPUT'] = before
+  }
 })

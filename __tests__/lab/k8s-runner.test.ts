@@ -242,7 +242,7 @@ describe('runners on a cluster', () => {
         lab.commit({ include: [{ component: lab.component('runner'), inputs }] })
         const { code, text } = await lab.run({ TPI_HOME: join(lab.root, 'home'), ...clusterVariables(room), ...PATIENT }, 'start-runner')
         expect([code, text]).toEqual([0, expect.stringContaining('serves jobs without limit')])
-        const id = /^TPI_ID=(.*)$/m.exec(readFileSync(join(lab.folder, 'tpi.env'), 'utf8'))?.[1] ?? ''
+        const id = /^TPI_OUT_ID=(.*)$/m.exec(readFileSync(join(lab.folder, 'tpi.env'), 'utf8'))?.[1] ?? ''
         const jobs = [1, 2, 3].map((n) => forge.push(['gpu'], `sleep 1; echo job ${n}`))
         await until('the jobs', 60, async () => (jobs.every(({ status }) => status === 'success') ? true : undefined))
         await tpi({}, 'logs', id, '--follow')

@@ -177,13 +177,22 @@ describe('outputs', () => {
     expect(outputsOf(report({ status: status({ slots: [{ ...slot, attempts: [] }] }) }))['machine-hours']).toBe('0')
   })
 
+  test.each(['exit.code', 'outcome<<X\nsuccess\nX\nzz', 'a=b', 'a b', '', '-x', '1x', 'ünter', 'outcome\r', 'x'.repeat(200)])(
+    'of the program are none with the name %j',
+    (name) => {
+      const slots = status().slots.map((slot) => ({ ...slot, outputs: { good: '1', [name]: 'forged' } }))
+      const own = ownOutputs(report({ status: { ...status(), slots } }), Object.keys(OUTPUTS))
+      expect([own.values, [...own.refused.keys()]]).toEqual([{ good: '1' }, [name]])
+    },
+  )
+
   test('of the program are its own, unless they have a name of ours', () => {
     const slots = status().slots.map((slot) => ({ ...slot, outputs: { accuracy: '1', Exit_Code: 'forged' } }))
     expect(ownOutputs(report({ status: { ...status(), slots } }), Object.keys(OUTPUTS))).toEqual({
       values: { accuracy: '1' },
-      refused: ['Exit_Code'],
+      refused: new Map([['Exit_Code', 'it has the name of one of ours']]),
     })
-    expect(ownOutputs(report({ status: status({}, 2) }), [])).toEqual({ values: {}, refused: [] })
+    expect(ownOutputs(report({ status: status({}, 2) }), [])).toEqual({ values: {}, refused: new Map() })
   })
 })
 

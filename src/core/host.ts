@@ -1,5 +1,13 @@
 /** Where we talk: a workflow, a terminal, or a test's memory. */
 
+/** Before the names of outputs where they become variables of later jobs: nothing of ours, and no option, is read from such a variable. */
+export const OUTPUT_VARIABLES = 'TPI_OUT_'
+
+/** What is taken for the name of an output: in the file that a forge reads them from, another one could be the beginning of something else. */
+export function isOutputName(name: string): boolean {
+  return /^[A-Za-z_][\w.-]{0,127}$/.test(name)
+}
+
 export interface Host {
   readonly kind: 'actions' | 'terminal' | 'memory'
   debug(message: string): void

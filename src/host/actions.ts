@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
-import type { Host } from '../core/host.ts'
+import { type Host, isOutputName } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/controls.ts'
 import { Redraw } from '../lib/redraw.ts'
+import { quoted } from '../lib/text.ts'
 import { commandOf, mayCommand } from './commands.ts'
 import { Secrets } from './secrets.ts'
 import { within } from './section.ts'
@@ -127,6 +128,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     print: say,
     summary: (markdown) => summary.append(own(markdown)),
     output(name, value) {
+      if (!isOutputName(name)) return host.warn(`${quoted(name)} cannot be the name of an output: it is left out`)
       const clean = secrets.clean(value)
       if (clean !== value) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
       if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { InputError, told } from '../core/errors.ts'
+import { OUTPUT_VARIABLES } from '../core/host.ts'
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 export const MOST_BYTES = 5 * 1024
@@ -50,9 +51,9 @@ export function proveOutputsFile(path: string): void {
   }
 }
 
-/** `exit-code` → `TPI_EXIT_CODE`: a value of the program must not become the PATH of a later job. */
+/** `exit-code` → `TPI_OUT_EXIT_CODE`: a value of the program must not become the PATH of a later job, nor an option of a later command. */
 function variable(name: string): string {
-  return `TPI_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
+  return `${OUTPUT_VARIABLES}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 }
 
 interface Left {
@@ -68,6 +69,7 @@ export function render(values: ReadonlyMap<string, string>): { readonly text: st
   for (const [name, value] of values) {
     const line = `${name}=${value}\n`
     if (/[\r\n]/.test(value)) left.push({ name, why: 'it has several lines' })
+    else if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) left.push({ name, why: 'it has control characters' })
     else if (bytes + Buffer.byteLength(line) > MOST_BYTES) left.push({ name, why: `the file may have ${MOST_BYTES} bytes` })
     else if (lines.length >= MOST_LINES) left.push({ name, why: `the file may have ${MOST_LINES} lines` })
     else {

@@ -1,4 +1,5 @@
 /** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+import { OUTPUT_VARIABLES } from '../core/host.ts'
 import type { Row } from '../core/option.ts'
 import { nearest } from '../lib/nearest.ts'
 import { quoted } from '../lib/text.ts'
@@ -42,7 +43,7 @@ function slips(table: Table, env: Env): string[] {
   const known = [...OTHERS, ...Object.keys(table.rows).map(variableOf)]
   return Object.keys(env).flatMap((name) => {
     const meant =
-      name.startsWith('TPI_') && !known.includes(name)
+      name.startsWith('TPI_') && !known.includes(name) && !name.startsWith(OUTPUT_VARIABLES)
         ? nearest(
             name.slice(4),
             known.map((other) => other.slice(4)),

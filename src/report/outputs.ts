@@ -1,4 +1,5 @@
 /** The values that later steps and jobs get of a run. */
+import { isOutputName } from '../core/host.ts'
 import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
 
 /** By output name of the action; what is not known has no entry. */
@@ -27,13 +28,20 @@ export function outputsOf(run: RunReport): Record<string, string> {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** What a single machine's program handed over, each as an output of its own; names of ours stay ours. */
-export function ownOutputs(
-  run: RunReport,
-  taken: readonly string[],
-): { readonly values: Record<string, string>; readonly refused: readonly string[] } {
+export interface OwnOutputs {
+  readonly values: Readonly<Record<string, string>>
+  /** By name, why it is none. */
+  readonly refused: ReadonlyMap<string, string>
+}
+
+/** What a single machine's program handed over, each as an output of its own; names of ours stay ours, however they are spelled. */
+export function ownOutputs(run: RunReport, taken: readonly string[]): OwnOutputs {
   const [only, ...others] = run.status.slots
-  if (!only || others.length > 0) return { values: {}, refused: [] }
-  const refused = Object.keys(only.outputs).filter((name) => taken.includes(name.toLowerCase().replaceAll('_', '-')))
-  return { values: Object.fromEntries(Object.entries(only.outputs).filter(([name]) => !refused.includes(name))), refused }
+  const outputs = only && others.length === 0 ? Object.entries(only.outputs) : []
+  const refused = new Map<string, string>()
+  for (const [name] of outputs) {
+    if (!isOutputName(name)) refused.set(name, 'it has another name than letters, digits, "_", "-" and "." after a letter or "_"')
+    else if (taken.includes(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'))) refused.set(name, 'it has the name of one of ours')
+  }
+  return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused }
 }

@@ -4,6 +4,7 @@ import type { Deployment } from '../engine/deployment.ts'
 import { LogReader } from '../engine/logs.ts'
 import { readSamples } from '../engine/samples.ts'
 import { resultOf, type Status } from '../engine/status.ts'
+import { quoted } from '../lib/text.ts'
 import { OUTPUTS } from '../options/outputs.ts'
 import { outputsOf, ownOutputs } from '../report/outputs.ts'
 import type { Artifact, RunReport } from '../report/run.ts'
@@ -98,7 +99,7 @@ export function publishValues(context: VerbContext, ended: Ended): RunReport {
   for (const [name, value] of Object.entries(outputsOf(run))) host.output(name, value)
   const own = ownOutputs(run, Object.keys(OUTPUTS))
   for (const [name, value] of Object.entries(own.values)) host.output(name, value)
-  for (const name of own.refused)
-    host.warn(`value "${name}" of the program is no output of its own, because it has the name of one of ours; it is part of "result"`)
+  for (const [name, why] of own.refused)
+    host.warn(`value ${quoted(name)} of the program is no output of its own, because ${why}; it is part of "result"`)
   return run
 }

@@ -24,7 +24,7 @@ const home = (): string => join(lab.root, 'tpi-home')
 function write(script: string, options = '', more: { readonly inputs?: object; readonly train?: object } = {}): void {
   writeFileSync(join(lab.folder, 'train.sh'), script)
   const inputs = { job: 'train', tpi: `node ${join(DIST, 'cli.js')}`, 'script-file': 'train.sh', options, ...more.inputs }
-  const use = { stage: 'deploy', needs: ['train'], script: ['echo "later $TPI_ACCURACY $TPI_OUTCOME $(cat results/a)"'] }
+  const use = { stage: 'deploy', needs: ['train'], script: ['echo "later $TPI_OUT_ACCURACY $TPI_OUT_OUTCOME $(cat results/a)"'] }
   lab.commit({ include: [{ component: lab.component('task'), inputs }], use, ...(more.train ? { train: more.train } : {}) })
 }
 
@@ -70,7 +70,7 @@ describe('the template for runners', () => {
       const { code, text } = await start('good')
       expect(text).toContain('serves 1 job; further jobs with this label wait')
       expect(code).toBe(0)
-      expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toMatch(/^TPI_LABEL=tpi-[0-9a-f]{16}$/m)
+      expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toMatch(/^TPI_OUT_LABEL=tpi-[0-9a-f]{16}$/m)
       const job = forge.push(['gpu'], 'echo served')
       await until('the job is served', () => job.status === 'success', 30_000)
       await until('the last machine has removed the object', () => forge.runners.size === 0, 30_000)
@@ -104,7 +104,7 @@ describe('the template', () => {
     // It reads the marks of collapsible sections as GitLab does.
     expect(text).toContain('tpi_1_started')
     const values = readFileSync(join(lab.folder, 'tpi.env'), 'utf8')
-    expect(values).toMatch(/^TPI_ID=tpi-5-train-[0-9a-f-]+$/m)
+    expect(values).toMatch(/^TPI_OUT_ID=tpi-5-train-[0-9a-f-]+$/m)
     expect(readFileSync(join(lab.folder, 'tpi.md'), 'utf8')).toContain('## Scores')
     expect(await leaks(home())).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('the template', () => {
     const { code, text } = await pipeline('train')
     expect(code).not.toBe(0)
     expect(text).toContain('exit code 9')
-    expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toContain('TPI_EXIT_CODE=9\n')
+    expect(readFileSync(join(lab.folder, 'tpi.env'), 'utf8')).toContain('TPI_OUT_EXIT_CODE=9\n')
     expect(readFileSync(join(lab.folder, 'tpi.md'), 'utf8')).toContain('broken')
     expect((await leaks(home())).filter((line) => line.startsWith('process'))).toEqual([])
   })
