@@ -239,6 +239,9 @@ describe('the machine', () => {
     expect(cgroupFiles('0::/host/path\n', (path) => path === '/sys/fs/cgroup/memory.events')).toMatchObject({
       limit: '/sys/fs/cgroup/memory.max',
     })
+    // A group made for the machine alone, which accounts for nothing.
+    const above = cgroupFiles('0::/user.slice/x/tpi-m1\n', (path) => path === '/sys/fs/cgroup/user.slice/x/memory.events')
+    expect(above).toMatchObject({ limit: '/sys/fs/cgroup/user.slice/x/memory.max' })
     const v1 = cgroupFiles('4:cpu,memory:/a:b\n1:cpu:/\n0::/\n', (path) => path.startsWith('/sys/fs/cgroup/memory/a:b/memory.oom'))
     expect(v1).toMatchObject({ peak: '/sys/fs/cgroup/memory/a:b/memory.max_usage_in_bytes' })
     expect(cgroupFiles('', () => true)).toBeUndefined()

@@ -29,6 +29,12 @@ if (program === 'supervise') {
     })
     writeFileSync(join(config.home, 'script.pid'), String(child.pid))
   }
+  if (verb === 'escape') {
+    const escaped = join(config.home, 'escaped')
+    spawn('sh', ['-c', `env -i setsid sh -c 'echo $$ > ${escaped}.new; mv ${escaped}.new ${escaped}; exec sleep 1000' &`], {
+      stdio: 'ignore',
+    })
+  }
   const signal = new AbortController().signal
   void (async () => {
     for await (const notice of side.notices(config, signal)) {

@@ -8,6 +8,7 @@ import { latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
 import { open } from '../../src/clouds/local/index.ts'
 import type { Placed } from '../../src/clouds/local/place.ts'
+import { killMachine } from '../../src/clouds/local/reap.ts'
 import type { Cloud, DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { findMarked, isAlive, killMarked, type ProcessId, signalProcess } from '../../src/lib/process.ts'
@@ -74,8 +75,7 @@ export async function localLab(env: Readonly<Record<string, string>> = {}): Prom
       )) {
         await lab.crash?.(id)
         for (const incarnation of incarnations(home, id))
-          for (const machine of await new Group(join(home, 'local', id, incarnation)).machines())
-            await killMarked('TPI_MACHINE', machine.name)
+          for (const machine of await new Group(join(home, 'local', id, incarnation)).machines()) await killMachine(machine)
       }
       for (const folder of [home, plays]) rmSync(folder, { recursive: true, force: true })
     },

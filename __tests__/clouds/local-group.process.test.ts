@@ -1,15 +1,30 @@
 /** What only the local cloud does: processes, folders, the host's boots. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
+import { Group } from '../../src/clouds/local/folder.ts'
+import { mendGroup } from '../../src/clouds/local/mend.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
-import { create, destroy, present, started, until } from '../conformance/cloud.ts'
+import { create, destroy, type Play, present, started, until } from '../conformance/cloud.ts'
 import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
 
 const labs: LocalLab[] = []
+/** What every process of ours can make below its own, or none can. */
+const whereGroups = hasGroups() ? test : test.skip
 
 async function open(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {
   const lab = await localLab(env)
@@ -84,6 +99,68 @@ describe('processes', () => {
     signalProcess(lab.agentOf(spec, machine).process, 'SIGSTOP')
     const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.length === 2 && present(now).length === 1)
     expect(seen.machines[0]?.reason).toBe('no sign of life for 2 s')
+  })
+
+  whereGroups('what left session, parents and environment behind ends with its machine, and so does its control group', async () => {
+    const lab = await open()
+    await lab.play('escape' as Play)
+    const spec = await started(lab, 1)
+    const machine = lab.group(spec).machine(await only(lab, spec))
+    await until(lab.cloud, spec.tags.id, () => existsSync(machine.path('escaped')))
+    const escaped = identify(Number(readFileSync(machine.path('escaped'), 'utf8')))!
+    const cgroup = readFileSync(machine.path('cgroup'), 'utf8')
+    expect(readFileSync(join(cgroup, 'cgroup.procs'), 'utf8').split('\n')).toContain(String(escaped.pid))
+    // Whoever did not start the machine ends all of it too.
+    await killSupervisor(lab.group(spec))
+    signalProcess(lab.agentOf(spec, machine.name).process, 'SIGKILL')
+    await lab.cloud.mend?.()
+    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.find(({ id }) => id === machine.name)?.state === 'gone')
+    expect(isAlive(escaped)).toBe(false)
+    expect(existsSync(cgroup)).toBe(false)
+  })
+
+  test('whoever finds a group without supervisor takes no machine for dead that another one is just starting', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const { id } = spec.tags
+    const first = await only(lab, spec)
+    const group = lab.group(spec)
+    await killSupervisor(group)
+    const slow = new Group(group.folder)
+    // Between the two looks of this one, another command starts a supervisor, and that a machine whose agent is not on record yet.
+    slow.wanted = async () => {
+      await lab.cloud.mend?.()
+      await lab.kill(first)
+      const seen = await until(lab.cloud, id, (now) => present(now)[0]?.state === 'running' && present(now)[0]?.id !== first)
+      rmSync(group.machine(present(seen)[0]!.id).path('process.json'))
+      return group.wanted()
+    }
+    await mendGroup({ group: slow, record: (await group.read())! })
+    const [fresh] = (await group.machines()).filter(({ name }) => name !== first)
+    expect(await lab.lives(fresh!.name)).toBe(true)
+    expect((await fresh!.read())?.exit).toBeUndefined()
+  })
+
+  test('a reclaim that is asked for as its machine dies is of the next one', async () => {
+    const lab = await open()
+    const spec = await started(lab, 2)
+    const { id } = spec.tags
+    const group = lab.group(spec)
+    const office = (await latestClaim(group))!.placed!.process
+    const [machine] = present(await lab.cloud.observe(id)).filter(({ index }) => index === 0)
+    signalProcess(office, 'SIGSTOP')
+    await lab.cloud.interrupt!(id, undefined)
+    await lab.kill(machine!.id)
+    signalProcess(office, 'SIGCONT')
+    const seen = await until(
+      lab.cloud,
+      id,
+      (now) => now.events.filter(({ kind, text }) => kind === 'notice' && text.includes('is reclaimed in')).length === 2,
+    )
+    expect(seen.events.filter(({ text }) => text.includes(machine!.id)).map(({ text }) => text)).not.toContainEqual(
+      expect.stringContaining('is reclaimed'),
+    )
+    await until(lab.cloud, id, () => readdirSync(group.folder).every((name) => !name.startsWith('reclaim-')))
   })
 
   test('a supervisor that stands still is replaced, and its machines stay', async () => {
@@ -319,3 +396,19 @@ test('rehearsed reclaims come by themselves', async () => {
   const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.filter((event) => event.kind === 'notice').length >= 2)
   expect(seen.events.filter((event) => event.kind === 'failure')).toEqual([])
 })
+
+function hasGroups(): boolean {
+  const own = /^0::(.*)$/m.exec(existsSync('/proc/self/cgroup') ? readFileSync('/proc/self/cgroup', 'latin1') : '')?.[1]
+  for (const tree of ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']) {
+    const folder = join(tree, own ?? '', `tpi-test-${process.pid}`)
+    try {
+      mkdirSync(folder)
+      const usable = existsSync(join(folder, 'cgroup.kill'))
+      rmdirSync(folder)
+      if (usable) return true
+    } catch {
+      // Not this tree.
+    }
+  }
+  return false
+}

@@ -39,7 +39,7 @@ export function cgroupFiles(text: string, exists: (path: string) => boolean, roo
     ?.slice(2)
     .join(':')
   // Inside a container the path may be the host's: what is mounted at the root is then our own group.
-  for (const path of unified === undefined ? [] : [join(root, unified), root]) {
+  for (const path of unified === undefined ? [] : [...upwards(join(root, unified), root), root]) {
     const events = join(path, 'memory.events')
     if (exists(events))
       return { events, limit: join(path, 'memory.max'), peak: join(path, 'memory.peak'), now: join(path, 'memory.current') }
@@ -50,6 +50,11 @@ export function cgroupFiles(text: string, exists: (path: string) => boolean, roo
     if (exists(events)) return { events, limit: own('limit'), peak: own('max_usage'), now: own('usage') }
   }
   return undefined
+}
+
+/** Our group may account for nothing itself: then the next one above it does. */
+function upwards(path: string, root: string): string[] {
+  return path.length <= root.length ? [] : [path, ...upwards(dirname(path), root)]
 }
 
 export function ownCgroup(): CgroupFiles | undefined {

@@ -20,6 +20,7 @@
  *     beat             touched by the living agent about once a second
  *     notice.json      a reclaim, for the agent's eyes
  *     left.json        the agent's word on leaving
+ *     cgroup           where its control group is, if the host let us make one
  *     exit.json        how it ended; written when every process of it is gone
  *     agent.log        its boot log
  *     work/ tmp/ run/  removed when it has ended, unless a failure is to be looked into

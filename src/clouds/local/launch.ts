@@ -7,6 +7,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { writeJson } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
+import { enterCgroup, makeCgroup } from './cgroup.ts'
 import { hardDeadlineNow } from './due.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { here, type Placed } from './place.ts'
@@ -26,7 +27,13 @@ export function baseOf(env: Readonly<Record<string, string | undefined>>): Recor
 async function start(
   node: string,
   args: readonly string[],
-  where: { readonly log: string; readonly cwd: string; readonly env: Record<string, string>; readonly pipe: 'none' | 'stdin' | 'ready' },
+  where: {
+    readonly log: string
+    readonly cwd: string
+    readonly env: Record<string, string>
+    readonly pipe: 'none' | 'stdin' | 'ready'
+    readonly cgroup?: string | undefined
+  },
 ): Promise<ChildProcess> {
   const log = openSync(where.log, 'a', 0o600)
   try {
@@ -37,6 +44,7 @@ async function start(
       detached: true,
       stdio: where.pipe === 'ready' ? [input, log, log, 'pipe'] : [input, log, log],
     })
+    if (where.cgroup !== undefined && child.pid !== undefined) enterCgroup(where.cgroup, child.pid)
     await once(child, 'spawn')
     return child
   } finally {
@@ -106,6 +114,7 @@ export async function launchMachine(
     cwd: machine.folder,
     env: { ...record.base, ...FRUGAL.env, TPI_MACHINE: machine.name },
     pipe: credentials ? 'stdin' : 'none',
+    cgroup: await makeCgroup(machine),
   })
   // An agent that dies before it has read them is reaped like any other.
   child.stdin?.on('error', () => undefined).end(`${JSON.stringify(credentials)}\n`)

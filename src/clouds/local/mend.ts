@@ -3,6 +3,7 @@ import { bootId, bootNow } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import { type Claim, latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
+import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
@@ -19,29 +20,33 @@ export async function mendGroup({ group, record }: KnownGroup): Promise<string[]
   if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')
   const { count } = await group.wanted()
   const machines = await machinesOf(group)
+  // Also of a group that is to have none: whoever was to end them did not come to it.
+  const left = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
   const over =
     bootNow() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === bootId() ? undefined : 'reboot'
-  const goesOn = open && over === undefined
-  const done = await reapLeft(record.tags.name, machines, goesOn)
-  if (goesOn) {
-    const started = await launchSupervisor(group, record)
-    done.push(
-      `${record.tags.name}: its supervisor was gone, ${started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`}`,
-    )
-  } else if (open && over) {
+  if (over === undefined) return open || left ? supervised(group, record) : []
+  const done = await reapAll(record.tags.name, machines)
+  if (open) {
     await group.want({ count: 0, why: over })
     await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')
   }
   return done
 }
 
-/** Ends machines that nobody looks after: those whose agent is gone, or all of them when the group is over. */
-async function reapLeft(name: string, machines: readonly Known[], goesOn: boolean): Promise<string[]> {
+/** Who takes office ends what is to end. We must not: meanwhile another one may be there, and a machine of its own just be starting. */
+async function supervised(group: Group, record: GroupRecord): Promise<string[]> {
+  const started = await launchSupervisor(group, record)
+  const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`
+  return [`${record.tags.name}: its supervisor was gone, ${now}`]
+}
+
+/** Ends the machines of a group that is over. */
+async function reapAll(name: string, machines: readonly Known[]): Promise<string[]> {
   const done: string[] = []
   for (const { folder, record } of machines) {
     const lives = agentLives(record)
-    if (record.exit || (goesOn && lives)) continue
+    if (record.exit) continue
     const end = lives
       ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
       : await unseenEnd(folder)

@@ -2,6 +2,7 @@
 
 import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { killCgroup } from './cgroup.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isHere } from './place.ts'
 
@@ -10,9 +11,10 @@ export type End = Omit<ExitRecord, 'at'>
 /** Milliseconds that processes may take to go before we come back later. */
 const PATIENCE = 10_000
 
-/** SIGKILLs all processes of a machine and resolves when none is left; throws naming those that stay. */
+/** SIGKILLs all processes of a machine and resolves when none is left; throws naming those that stay. Where there is no control group, one that left session, parents and environment behind is not seen. */
 export async function killMachine(machine: MachineFolder, patience = PATIENCE): Promise<void> {
   await killMarked('TPI_MACHINE', machine.name, { ancestors: true, patience })
+  await killCgroup(machine, patience)
 }
 
 /** Kills what is left and puts the end on record. `false`: it was there already. */
@@ -23,7 +25,7 @@ export async function reap(machine: MachineFolder, end: End, patience = PATIENCE
 
 /** What a machine that has ended needs no more: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
-  for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'notice.json']) await removeTree(machine.path(name))
+  for (const name of ['work', 'work.part', 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
 }
 
 /** The agent runs. */

@@ -7,6 +7,7 @@ import { writeJson } from '../../lib/files.ts'
 import { isAlive, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { messageOf } from '../../lib/text.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
@@ -28,7 +29,7 @@ interface Sitting {
   readonly exit: { done: boolean; code?: number | null; signal?: NodeJS.Signals | null }
   /** A reclaim is on: boot clock time of the end. */
   reclaim?: number
-  beat: { seen: number; at: number }
+  readonly beats: Unchanged
 }
 
 export class Seat {
@@ -69,7 +70,7 @@ export class Seat {
 
   /** Takes over a living machine of a former supervisor. */
   adopt(folder: MachineFolder, process: ProcessId): void {
-    this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beat: { seen: 0, at: performance.now() } }
+    this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Unchanged() }
   }
 
   /** Looks after the seat: one step at a time, never waiting for it. */
@@ -101,14 +102,17 @@ export class Seat {
     if (this.#sitting) await killMachine(this.#sitting.folder)
   }
 
-  async reclaim(): Promise<void> {
+  /** `false`: the machine is gone, and the next one not here yet. */
+  async reclaim(): Promise<boolean> {
     const sitting = this.#sitting
-    if (!sitting || sitting.reclaim !== undefined) return
+    if (!sitting || this.#busy || sitting.exit.done || !isAlive(sitting.process)) return this.finished
+    if (sitting.reclaim !== undefined) return true
     const seconds = this.#record.settings.notice
     sitting.reclaim = bootNow() + seconds * 1000
     const notice: Notice = { kind: 'reclaim', at: new Date(Date.now() + seconds * 1000).toISOString(), seconds }
     await writeJson(sitting.folder.path('notice.json'), notice)
     await this.#group.event('notice', `machine ${sitting.folder.name} is reclaimed in ${seconds} s`, this.index)
+    return true
   }
 
   /** What is to be done now, if anything. */
@@ -130,7 +134,7 @@ export class Seat {
     try {
       const { child, placed } = await launchMachine(this.#group, folder, this.#record, { index: this.index, dead: this.dead })
       const exit: Sitting['exit'] = { done: false }
-      this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beat: { seen: 0, at: performance.now() } }
+      this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beats: new Unchanged() }
       this.#watch(child, exit)
     } catch (error) {
       await killMachine(folder)
@@ -204,9 +208,10 @@ export class Seat {
 
   /** It has shown life before, and none for long. Our own clock counts, not the file's. */
   #hung(sitting: Sitting): boolean {
-    const seen = statSync(sitting.folder.path('beat'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-    if (seen !== sitting.beat.seen) sitting.beat = { seen, at: performance.now() }
-    return seen !== 0 && performance.now() - sitting.beat.at > this.#record.settings.silence * 1000
+    const now = performance.now()
+    const beat = statSync(sitting.folder.path('beat'), { throwIfNoEntry: false })?.mtimeMs
+    const silent = sitting.beats.for('beat', beat?.toString(), now)
+    return beat !== undefined && silent > this.#record.settings.silence * 1000
   }
 
   async #trouble(error: unknown): Promise<void> {

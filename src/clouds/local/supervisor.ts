@@ -7,7 +7,7 @@ import { closeSync, writeSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bootNow } from '../../lib/clock.ts'
-import { readJson } from '../../lib/files.ts'
+import { readJson, writeJson } from '../../lib/files.ts'
 import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, type Claim, claim, resign } from './claim.ts'
 import { hardDue } from './due.ts'
@@ -78,6 +78,7 @@ class Supervisor {
   async adopt(): Promise<void> {
     const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })))
     found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
+    this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
       const seat = this.#seat(record?.config.index ?? 0)
       if (record?.process && !record.exit && agentLives(record) && !seat.taken) {
@@ -159,11 +160,20 @@ class Supervisor {
   async #reclaims(): Promise<void> {
     for (const name of (await readdir(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
       const wish = await readJson<ReclaimRecord>(this.#group.path(name))
-      for (const seat of this.#seats) if (wish && (wish.index === undefined || wish.index === seat.index)) await seat.reclaim()
+      if (wish && !(await this.#reclaimed(name, wish))) continue
       await rm(this.#group.path(name), { force: true })
     }
     const candidates = this.#seats.filter((seat) => seat.reclaimable)
     await this.#rehearsal?.pick(candidates)?.reclaim()
+  }
+
+  /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
+  async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
+    const seats = this.#seats.slice(0, this.#wanted)
+    if (index !== undefined) return (await seats[index]?.reclaim()) ?? true
+    for (const seat of seats) await writeJson(this.#group.path(name.replace(/\.json$/, `-${seat.index}.json`)), { index: seat.index })
+    this.#stir()
+    return true
   }
 
   /** Nothing to do, and nothing to come. */

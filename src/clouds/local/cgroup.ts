@@ -1,0 +1,100 @@
+/**
+ * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and let us make one below our own: what has left
+ * its session, its parents and its environment behind is still in it.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { bootNow, pause } from '../../lib/clock.ts'
+import type { MachineFolder } from './folder.ts'
+
+/** Where version 2 is mounted: alone, or beside version 1. */
+const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified']
+
+const nameOf = (machine: MachineFolder): string => `tpi-${machine.name}`
+
+/** This process's own; `undefined`: there is none to be seen. */
+function ownFolder(): string | undefined {
+  const line = read('/proc/self/cgroup')
+    ?.split('\n')
+    .find((text) => text.startsWith('0::'))
+  if (line === undefined) return undefined
+  // Inside a container the path may be the host's: what is mounted is then our own group.
+  const folders = TREES.flatMap((tree) => [join(tree, line.slice(3)), tree])
+  return folders.find((folder) => exists(join(folder, 'cgroup.controllers')))
+}
+
+/** Makes the group of a machine that is about to start; `undefined` where that is not possible. */
+export async function makeCgroup(machine: MachineFolder): Promise<string | undefined> {
+  const own = ownFolder()
+  if (own === undefined) return undefined
+  const folder = join(own, nameOf(machine))
+  // On record first: a group that nobody knows would stay for ever.
+  await writeFile(machine.path('cgroup'), folder, { mode: 0o600 })
+  try {
+    mkdirSync(folder)
+  } catch {
+    return undefined
+  }
+  if (exists(join(folder, 'cgroup.kill'))) return folder
+  rmdirSync(folder)
+  return undefined
+}
+
+/** Right after its start, before it can have started anything. One that cannot be moved is still found by its mark. */
+export function enterCgroup(folder: string, pid: number): void {
+  try {
+    writeFileSync(join(folder, 'cgroup.procs'), String(pid))
+  } catch {
+    // It has died already, or the host does not let us after all.
+  }
+}
+
+/** SIGKILLs whatever is in the group of a machine, and removes it. Rejects when something stays. */
+export async function killCgroup(machine: MachineFolder, patience: number): Promise<void> {
+  const folder = await folderOf(machine)
+  if (folder === undefined || !exists(folder)) return
+  stepOut(folder)
+  for (const giveUp = bootNow() + patience, wait = 5; ; await pause(wait)) {
+    try {
+      writeFileSync(join(folder, 'cgroup.kill'), '1')
+      removeTree(folder)
+      return
+    } catch (error) {
+      if (!exists(folder)) return
+      if (bootNow() > giveUp) throw new Error(`processes of ${machine.name} could not be killed: see ${folder}`, { cause: error })
+    }
+  }
+}
+
+/** As its maker wrote it down; without that (the machine's folder is gone) it would be below our own. */
+async function folderOf(machine: MachineFolder): Promise<string | undefined> {
+  const noted = await readFile(machine.path('cgroup'), 'utf8').catch(() => undefined)
+  if (noted !== undefined) return basename(noted) === nameOf(machine) ? noted : undefined
+  const own = ownFolder()
+  return own && join(own, nameOf(machine))
+}
+
+/** A command that ends the machine it runs on goes on. */
+function stepOut(folder: string): void {
+  if (ownFolder()?.startsWith(folder)) enterCgroup(dirname(folder), process.pid)
+}
+
+/** Groups have no files of their own to remove, only groups that programs have made in them. */
+function removeTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree(join(folder, entry.name))
+  rmdirSync(folder)
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    // Not this kind of system.
+    return undefined
+  }
+}
