@@ -146,6 +146,30 @@ describe('the same command again', () => {
   })
 })
 
+describe('resuming after an edit', () => {
+  const words = ['task', '--name', 'edited', '--workdir', 'p', '--output', '**', '--', 'sh', 'train.sh']
+  const v1 = 'n=$(cat n 2>/dev/null || echo 0); echo $((n+1)) > n; echo "v1 at $(cat n)"; echo run > conf; exit 1'
+  const v2 = 'echo "v2 at $(cat n)"; cat conf; cat conf~'
+
+  test('runs what was edited, over the last snapshot, and says so; what was edited here is never written over', async () => {
+    await w.write('p/train.sh', v1)
+    await w.write('p/conf', 'one')
+    expect((await w.tpi(words)).code).toBe(1)
+    expect([await w.read('p/n'), await w.read('p/conf')]).toEqual(['1\n', 'run\n'])
+    await w.write('p/train.sh', v2)
+    await w.write('p/conf', 'mine\n')
+    const again = await w.tpi([...words.slice(0, 3), '--resume', ...words.slice(3)])
+    expect(again.host.scriptText()).toBe('v2 at 1\nmine\nrun\n')
+    expect(again.code).toBe(0)
+    expect(again.host.lines.join('\n')).toMatch(
+      /goes on from its snapshot of 20.*\n.*changed here since the last upload.*"conf", "train\.sh"/,
+    )
+    expect(again.host.lines).toContainEqual(expect.stringMatching(/^warn: conf was changed here and by the run/))
+    expect([await w.read('p/train.sh'), await w.read('p/conf'), await w.read('p/conf~')]).toEqual([v2, 'mine\n', 'run\n'])
+    expect(await w.remains()).toEqual([])
+  })
+})
+
 describe('stop and destroy', () => {
   test('stop ends the script in order and keeps what it saved', async () => {
     await w.write('p/x', 'x')

@@ -81,7 +81,8 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
     { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume },
   )
   if (meeting === 'attach') return attach(engine, d, spec, wish)
-  const seed = meeting === 'resume' ? seedFrom(d, records) : undefined
+  const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
+  await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, seed)
 }
 

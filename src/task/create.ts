@@ -42,7 +42,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)
-      const starts = await seed?.plant(d)
+      const starts = await seed?.plant(d, base?.ref)
       return {
         spec: {
           ...draft,

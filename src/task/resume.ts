@@ -1,57 +1,124 @@
-/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation. */
-import type { Deployment } from '../engine/deployment.ts'
+/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
+import { withoutDeliveries } from '../engine/delivered.ts'
+import type { Deployment, Engine } from '../engine/deployment.ts'
 import { SnapshotError } from '../snapshot/errors.ts'
-import { manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
-import type { SlotRecord, SnapshotRef } from '../wire/slot.ts'
+import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
+import { nameSome } from '../snapshot/path.ts'
+import type { Entry, Manifest } from '../snapshot/types.ts'
+import { BASE } from '../wire/layout.ts'
+import { hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { type LaidOver, layOver } from './laid-over.ts'
 
 /** What a slot of the new incarnation starts with. */
 export type Start = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'outputs' | 'summary'>>
 
 export interface Seed {
-  /** Copies what is needed below the new incarnation; resolves to how each slot starts. */
-  plant(d: Deployment): Promise<ReadonlyMap<number, Start>>
+  /** Says what the run is going to start from, before anything is made: `here` is the work directory as it is now. */
+  tell(here: Manifest | undefined): Promise<void>
+  /** Copies what is needed below the new incarnation; resolves to how each slot starts. `base`: what was uploaded for it. */
+  plant(d: Deployment, base: SnapshotRef | undefined): Promise<ReadonlyMap<number, Start>>
 }
 
 /** Objects copied at a time. */
 const PARALLEL = 8
 
-export function seedFrom(old: Deployment, slots: readonly SlotRecord[]): Seed {
+export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots: readonly SlotRecord[]): Seed {
+  const before = async (): Promise<Iterable<Entry>> =>
+    spec.base === undefined ? [] : (await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })).entries
+  const saved = slots.flatMap((slot) => {
+    const ref = refOf(slot)
+    return ref ? [{ slot, ref }] : []
+  })
   return {
-    async plant(d) {
+    async tell(here) {
+      const { host } = engine
+      for (const { slot, ref } of saved)
+        if (slot.state !== 'succeeded') host.info(`${old.name}: slot ${slot.index} goes on from its snapshot of ${ref.savedAt}`)
+      if (!here) return
+      const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
+      const laid = await Promise.all(
+        saved.map(async ({ ref }) => layOver((await readManifest(old.store, old.keys.root, ref)).entries, edits.was, edits.now)),
+      )
+      tellEdits(engine, laid)
+    },
+    async plant(d, base) {
       const starts = new Map<number, Start>()
-      for (const slot of slots) {
-        const ref = slot.lastQuiet ?? slot.head
-        if (!ref) continue
-        await copySnapshot(old, d, slot.index, ref)
-        starts.set(slot.index, startOf(slot, ref))
+      const here = base && (await withoutDeliveries(engine, old, spec, slots, await readManifest(d.store, d.keys.root, base))).entries
+      const was = await before()
+      for (const { slot, ref } of saved) {
+        const from = await readManifest(old.store, old.keys.root, ref)
+        const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from)
+        starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }))
       }
+      for (const slot of slots) if (slot.state === 'succeeded' && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, base))
       return starts
     },
   }
 }
 
+/** The results of a slot that has succeeded; of others the last that was read from a quiet tree. `undefined`: it had saved nothing. */
+function refOf(slot: SlotRecord): SnapshotRef | undefined {
+  if (!hasSaved(slot)) return undefined
+  return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head)
+}
+
+function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
+  const edited = [...new Set(laid.flatMap((one) => one.edited))]
+  if (edited.length > 0)
+    host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; all else is as the snapshot has it`)
+  const both = new Map(laid.flatMap((one) => [...one.both]))
+  for (const [path, beside] of both)
+    host.warn(`${path} was changed here and by the run: the version of here is used, that of the run lies beside it as ${beside}`)
+}
+
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
-function startOf(slot: SlotRecord, ref: SnapshotRef): Start {
-  if (slot.state !== 'succeeded') return { head: { ...ref, epoch: 0 } }
+function startOf(slot: SlotRecord, head: SnapshotRef | undefined): Start {
+  const start = head ? { head } : {}
+  if (slot.state !== 'succeeded') return start
   return {
+    ...start,
     state: 'succeeded',
     cause: 'exit',
     reason: 'succeeded in the run this one resumes',
     exitCode: 0,
-    head: { ...(slot.head ?? ref), epoch: 0 },
     ...(slot.outputs ? { outputs: slot.outputs } : {}),
     ...(slot.summary === undefined ? {} : { summary: slot.summary }),
   }
 }
 
 /** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
-async function copySnapshot(from: Deployment, to: Deployment, slot: number, ref: SnapshotRef): Promise<void> {
-  const manifest = await readManifest(from.store, from.keys.root, ref)
-  const next = [...objectKeys(manifest), manifestKey(ref)][Symbol.iterator]()
+async function plantAsItIs(from: Deployment, to: Deployment, ref: SnapshotRef, manifest: Manifest): Promise<SnapshotRef> {
+  await copyObjects(from, to, [...objectKeys(manifest), manifestKey(ref)])
+  return ref
+}
+
+/** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
+async function plantOver(from: Deployment, to: Deployment, ref: SnapshotRef, old: Manifest, { entries }: LaidOver): Promise<SnapshotRef> {
+  const manifest: Manifest = { ...old, entries }
+  const theirs = objectKeys(old)
+  await copyObjects(
+    from,
+    to,
+    [...objectKeys(manifest)].filter((key) => theirs.has(key)),
+  )
+  const { bytes, digest } = await encodeManifest(manifest)
+  const head = { ...ref, digest, ...sizeOf(entries) }
+  await to.store.write(to.keys.root + manifestKey(head), bytes)
+  return head
+}
+
+function sizeOf(entries: readonly Entry[]): Pick<SnapshotRef, 'files' | 'bytes'> {
+  const files = entries.flatMap((entry) => (entry.type === 'file' ? [entry.size] : []))
+  return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) }
+}
+
+async function copyObjects(from: Deployment, to: Deployment, keys: readonly string[]): Promise<void> {
+  const next = keys[Symbol.iterator]()
   const copy = async (): Promise<void> => {
     for (let item = next.next(); !item.done; item = next.next()) {
       const object = await from.store.read(from.keys.root + item.value)
-      if (!object) throw new SnapshotError('lost', `the snapshot of slot ${slot} is not whole: ${item.value} is missing`)
+      if (!object) throw new SnapshotError('lost', `the snapshot that is to be resumed is not whole: ${item.value} is missing`)
       await to.store.write(to.keys.root + item.value, object.bytes)
     }
   }

@@ -1,0 +1,109 @@
+/** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
+import { identityOf } from '../engine/place.ts'
+import { comparePaths } from '../snapshot/path.ts'
+import type { Entry, FileEntry, LinkEntry } from '../snapshot/types.ts'
+
+export interface LaidOver {
+  /** In the order of a manifest. */
+  readonly entries: readonly Entry[]
+  /** Edited here, or new: they go in as they are here. */
+  readonly edited: readonly string[]
+  /** Of those, what the run had changed too, and where its version lies now. */
+  readonly both: ReadonlyMap<string, string>
+}
+
+type Tree = ReadonlyMap<string, Entry>
+
+/**
+ * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
+ * stays as the snapshot has it: nothing is removed there because it is missing here.
+ */
+export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here: Iterable<Entry>): LaidOver {
+  const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)]
+  const entries = new Map(then)
+  const edited: string[] = []
+  const both = new Map<string, string>()
+  for (const unit of gitsOf(then, now)) {
+    if (!differs(unit, now, was)) continue
+    edited.push(unit)
+    for (const path of then.keys()) if (isIn(unit, path)) entries.delete(path)
+    for (const [path, entry] of now) if (isIn(unit, path)) entries.set(path, entry)
+  }
+  for (const [path, entry] of now) {
+    if (gitOf(path) !== undefined || isSame(entry, was.get(path))) continue
+    const theirs = then.get(path)
+    if (entry.type !== 'folder' && !isSame(entry, theirs)) edited.push(path)
+    entries.set(path, entry)
+    if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder') continue
+    if (isSame(theirs, was.get(path)) || identityOf(theirs) === identityOf(entry)) continue
+    const beside = freeName(path, then, now)
+    entries.set(beside, named(theirs, beside))
+    both.set(path, beside)
+  }
+  return { entries: whole(entries, now), edited: edited.sort(comparePaths), both }
+}
+
+function treeOf(entries: Iterable<Entry>): Map<string, Entry> {
+  return new Map(Array.from(entries, (entry) => [entry.path, entry]))
+}
+
+function isSame(one: Entry, other: Entry | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.type === other.type &&
+    identityOf(one) === identityOf(other) &&
+    (one.type === 'link' || one.mode === other.mode)
+  )
+}
+
+const GIT = /^(?:.*\/)?\.git(?=\/|$)/
+
+/** The folder of Git that a path lies in: half of one and half of another is none. */
+const gitOf = (path: string): string | undefined => GIT.exec(path)?.[0]
+
+const isIn = (unit: string, path: string): boolean => path === unit || path.startsWith(`${unit}/`)
+
+function gitsOf(...trees: readonly Tree[]): ReadonlySet<string> {
+  return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])))
+}
+
+/** Looking at it (`git status`) writes the index, which says nothing that the files do not. */
+function differs(unit: string, now: Tree, was: Tree): boolean {
+  const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`)
+  return paths.some((path) => {
+    const entry = now.get(path)
+    return entry !== undefined && entry.type !== 'folder' && !isSame(entry, was.get(path))
+  })
+}
+
+/** Entries of a manifest are no plain objects. */
+function named(entry: FileEntry | LinkEntry, path: string): Entry {
+  const { mode, mtime } = entry
+  if (entry.type === 'link') return { type: 'link', path, mode, mtime, target: entry.target }
+  return { type: 'file', path, mode, mtime, size: entry.size, hash: entry.hash, pieces: entry.pieces }
+}
+
+function freeName(path: string, ...trees: readonly Tree[]): string {
+  for (let number = 1; ; number++) {
+    const name = `${path}~${number === 1 ? '' : number}`
+    if (trees.every((tree) => !tree.has(name))) return name
+  }
+}
+
+/** Nothing lies in what is a file now, and every folder is there that something lies in. */
+function whole(entries: ReadonlyMap<string, Entry>, here: Tree): Entry[] {
+  const all = new Map(entries)
+  for (const path of entries.keys())
+    for (const folder of foldersOf(path)) {
+      const there = all.get(folder) ?? here.get(folder)
+      if (there?.type === 'folder') all.set(folder, there)
+      else if (there) all.delete(path)
+    }
+  return [...all.values()].sort((a, b) => comparePaths(a.path, b.path))
+}
+
+/** `a/b/c` → `a`, `a/b` */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
+}
