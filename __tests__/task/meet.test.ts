@@ -43,6 +43,16 @@ describe('the same command again', () => {
     )
   })
 
+  test('attaches to what runs where only the work directory differs, but no CI job to that of another one', () => {
+    const edited = { fingerprint: { script: 'a', workdir: 'new' } }
+    expect(meet(met(running), comer(edited))).toBe('attach')
+    expect(() => meet(met(done), comer(edited))).toThrow(/it differs in: workdir$/)
+    expect(() => meet(met(running), comer({ fingerprint: { script: 'b', workdir: 'new' } }))).toThrow(/script, workdir$/)
+    const there = met(running, false, { run: '7', step: 'a' })
+    expect(() => meet(there, comer({ ...edited, origin: { run: '8', step: 'b' } }))).toThrow(/it differs in: workdir$/)
+    expect(meet(there, comer({ ...edited, origin: { run: '7', step: 'a' } }))).toBe('attach')
+  })
+
   test('starts anew when the former run was collected', () => {
     expect(meet(met(done, true), comer({ fingerprint: { script: 'other' } }))).toBe('anew')
   })

@@ -124,14 +124,27 @@ describe('the same command again', () => {
     await w.deserted()
   })
 
-  test('a changed work directory is a difference', async () => {
+  test('attaches while only the work directory differs, and says so; what pull has brought is no difference', async () => {
     await w.write('p/x', 'one')
-    await w.tpi(['task', '--name', 'dir', '--detach', '--workdir', 'p', '--', 'sleep', '60'])
-    expect((await w.tpi(['task', '--name', 'dir', '--wait', '100ms', '--workdir', 'p', '--', 'sleep', '60'])).code).toBe(75)
+    const command = ['task', '--name', 'dir', '--workdir', 'p', '--output', 'made', '--', 'sh', '-c', 'echo 1 > made; sleep 60']
+    const again = async () => w.tpi([...command.slice(0, 3), '--wait', '100ms', ...command.slice(3)])
+    await w.tpi([...command.slice(0, 3), '--detach', ...command.slice(3)])
+    await until('something came', async () => {
+      await w.tpi('pull dir made')
+      return (await w.read('p/made').catch(() => '')) === '1\n'
+    })
+    await w.tpi(['pull', 'dir', 'made', '--to', `${w.work}/p/elsewhere/deep`])
+    expect(await w.read('p/elsewhere/deep/made')).toBe('1\n')
+    const unedited = await again()
+    expect(unedited.code).toBe(75)
+    expect(unedited.host.lines.join('\n')).not.toMatch(/has changed/)
     await w.write('p/x', 'two')
-    const other = await w.tpi(['task', '--name', 'dir', '--workdir', 'p', '--', 'sleep', '60'])
-    expect(other.code).toBe(64)
-    expect(other.host.lines.join('\n')).toContain('workdir')
+    const edited = await again()
+    expect(edited.code).toBe(75)
+    expect(edited.host.outputs).toMatchObject({ attached: 'true' })
+    expect(edited.host.lines).toContainEqual(
+      expect.stringMatching(/^warn: dir: ".*p" has changed since its upload; the run goes on with the files/),
+    )
     await w.tpi('destroy dir --discard')
   })
 

@@ -31,8 +31,11 @@ export async function withoutDeliveries(
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)
     }
   }
+  // Whatever the folder was that they were brought to (`--to`, `output-dir`).
+  const places = (path: string): string[] => (before.has(path) ? [path] : [path, ...tails(path)])
   const isOurs = (entry: Entry): boolean =>
-    entry.path.startsWith(INCOMING) || (entry.type !== 'folder' && ours.has(`${entry.path}\n${identityOf(entry)}`))
+    entry.path.startsWith(INCOMING) ||
+    (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${identityOf(entry)}`)))
   const kept = [...now.entries].flatMap((entry) =>
     isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
   )
@@ -40,6 +43,12 @@ export async function withoutDeliveries(
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
+}
+
+/** `a/b/c` → `b/c`, `c` */
+function tails(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'))
 }
 
 /** `a/b/c` → `a`, `a/b` */

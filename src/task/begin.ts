@@ -23,7 +23,7 @@ import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
 import { currentOf, settled, untilOurs } from '../engine/settled.ts'
 import type { CurrentRecord, Origin } from '../wire/records.ts'
-import type { SlotRecord } from '../wire/slot.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { create } from './create.ts'
@@ -80,10 +80,19 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
     { spec, slots: records, collected },
     { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume },
   )
-  if (meeting === 'attach') return attach(engine, d, spec, wish)
+  if (meeting === 'attach') {
+    const open = records.some(({ state }) => !isTerminal(state))
+    if (open && differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, wish))
+    return attach(engine, d, spec, wish)
+  }
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, seed)
+}
+
+function edited({ name }: Deployment, { workdir }: TaskWish): string {
+  const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`
+  return `${name}: ${what}; the run goes on with the files as they were then. To start anew with those of here: if-exists: replace, or another name`
 }
 
 /** What this command means, in the words of the deployment that is there. */

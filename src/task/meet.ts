@@ -38,8 +38,13 @@ export function meet(there: Met, comer: Comer): Meeting {
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
+  // Whoever edits while a run goes on wants to see that run. A CI job of another commit wants its own.
+  if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun)) return 'attach'
   throw exists(spec, over, `it differs in: ${different.join(', ')}`)
 }
+
+/** Nothing differs but the files of the work directory. */
+const isEditedOnly = (different: readonly string[]): boolean => different.length === 1 && different[0] === 'workdir'
 
 /** A re-run has another number: this is another job, at the same time, that looks like ours. */
 function twins({ name }: TaskSpec): InputError {
