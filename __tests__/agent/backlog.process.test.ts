@@ -110,7 +110,7 @@ describe('shipping', () => {
       most = Math.max(most, ++flying)
       await nap(30)
       flying--
-      written.push(`${key.slice(-10)}:${Buffer.from(decodeSegment(body).bytes).toString()}`)
+      written.push(`${key.slice(-10)}:${Buffer.from(decodeSegment(body, 'log').bytes).toString()}`)
       return 'v'
     }
     const shipper = open({ write })
@@ -145,7 +145,7 @@ describe('shipping', () => {
     shipper.write('script', bytes)
     await shipper.close(new AbortController().signal)
     expect(tried).toHaveLength(2)
-    for (const body of tried) expect(Buffer.from(decodeSegment(body).bytes).equals(bytes)).toBe(true)
+    for (const body of tried) expect(Buffer.from(decodeSegment(body, 'log').bytes).equals(bytes)).toBe(true)
   })
 
   test('says when the end could not be stored in time', async () => {

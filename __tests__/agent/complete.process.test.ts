@@ -54,7 +54,15 @@ describe('a machine that is up ahead of its deployment', () => {
     await unmade(task, task.keys.spec, currentKey(config.id))
     const { found, looked } = looking(task.store)
     await looked
-    const other = { v: 1, nonce: 'n', id: config.id, name: 'test', incarnation: 'two', createdAt: '', origin: {} } satisfies CurrentRecord
+    const other = {
+      v: 2,
+      nonce: 'n',
+      id: config.id,
+      name: 'test',
+      incarnation: 'two',
+      createdAt: '2030-01-01T00:00:00Z',
+      origin: {},
+    } satisfies CurrentRecord
     await task.store.write(currentKey(config.id), Buffer.from(JSON.stringify(other)))
     await expect(found).rejects.toThrow(new Gone('the deployment was created anew'))
   })

@@ -77,7 +77,7 @@ describe('a reclaim', () => {
     await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 60' })
     const first = task.inProcess()
     await task.until((record) => record.phase === 'script')
-    await task.put(task.keys.control, { v: 1, nonce: 'x', interrupts: [{ id: 'a', at: new Date().toISOString(), slot: 0 }] })
+    await task.put(task.keys.control, { v: 2, nonce: 'x', interrupts: [{ id: 'a', at: new Date().toISOString(), slot: 0 }] })
     expect(await first.ended).toBe(AGENT_REPLACE)
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect((await task.slot()).attempts.map((attempt) => attempt.cause)).toEqual(['interrupted', 'exit'])

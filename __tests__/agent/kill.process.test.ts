@@ -121,7 +121,15 @@ describe('a machine that was cut off', () => {
 
   test.concurrent('finds another incarnation at boot and takes nothing', async () => {
     await using task = await Deployment.make({ script: 'echo never' })
-    await task.put('tpi-test/current.json', { v: 1, nonce: 'x', id: 'tpi-test', incarnation: 'two', createdAt: '', name: '', origin: {} })
+    await task.put('tpi-test/current.json', {
+      v: 2,
+      nonce: 'x',
+      id: 'tpi-test',
+      incarnation: 'two',
+      createdAt: '2030-01-01T00:00:00Z',
+      name: 'test',
+      origin: {},
+    })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'waiting' })
   })

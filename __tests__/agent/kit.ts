@@ -95,7 +95,7 @@ export class Deployment {
       this.spec = { ...this.spec, base: saved!.ref.digest }
     }
     const current: CurrentRecord = {
-      v: 1,
+      v: 2,
       nonce: 'n',
       id: ID,
       name: 'test',
@@ -106,7 +106,7 @@ export class Deployment {
     await Promise.all([
       this.put(currentKey(ID), current),
       this.put(keys.spec, this.spec),
-      this.put(keys.secrets, { v: 1, env: wish.secrets ?? {} }),
+      this.put(keys.secrets, { v: 2, env: wish.secrets ?? {} }),
       ...Array.from({ length: this.spec.count }, async (_, index) =>
         this.put(keys.slot(index).record, newSlot(index, `fresh-${index}`, this.spec.createdAt)),
       ),
@@ -139,7 +139,7 @@ export class Deployment {
       const [, at, seq] = /(\d{6})-(\d{10})$/.exec(entry.key)!.map(Number)
       const end = record.attempts.find((attempt) => attempt.epoch === at)?.logEnd
       if ((epoch !== undefined && at !== epoch) || (end !== undefined && seq! > end)) continue
-      const segment = decodeSegment((await this.store.read(entry.key))!.bytes)
+      const segment = decodeSegment((await this.store.read(entry.key))!.bytes, entry.key)
       if (stream === undefined || segment.stream === stream) parts.push(segment.bytes)
     }
     return Buffer.concat(parts).toString('latin1')
@@ -156,7 +156,7 @@ export class Deployment {
   }
 
   async stop(wish: Partial<StopWish> = {}): Promise<void> {
-    const record: ControlRecord = { v: 1, nonce: String(Math.random()), stop: { at: new Date().toISOString(), by: 'stop', ...wish } }
+    const record: ControlRecord = { v: 2, nonce: String(Math.random()), stop: { at: new Date().toISOString(), by: 'stop', ...wish } }
     await this.put(this.keys.control, record)
   }
 
@@ -165,7 +165,7 @@ export class Deployment {
     this.#machines.set(name, undefined)
     const { deadline, grace, reserve } = this.spec.lifetime
     return {
-      v: 1,
+      v: 2,
       cloud: 'local',
       id: ID,
       incarnation: INCARNATION,
@@ -244,7 +244,7 @@ export class Deployment {
 function specOf(wish: Wish): TaskSpec {
   const { script, lifetime, lease, retry, checkpoint, secrets, files: _files, ...rest } = wish
   return {
-    v: 1,
+    v: 2,
     id: ID,
     incarnation: INCARNATION,
     name: 'test',

@@ -20,7 +20,7 @@ describe('samples', () => {
     const measured = writes.flatMap(({ key }, at) => (key.startsWith(metrics) ? [at] : []))
     expect(measured.length).toBeGreaterThan(0)
     expect(Math.max(...measured)).toBeLessThan(end)
-    const samples = measured.flatMap((at) => decodeSamples(Buffer.from(writes[at]!.body!).toString()))
+    const samples = measured.flatMap((at) => decodeSamples(Buffer.from(writes[at]!.body!)))
     expect(samples.length).toBeGreaterThanOrEqual(2)
     expect(samples.every(({ cpu, memory, memoryTotal }) => cpu >= 0 && cpu <= 1 && memory > 0 && memory <= memoryTotal)).toBe(true)
   })
@@ -48,7 +48,7 @@ test('a graphics card that does not answer once is asked again', async () => {
     await (await task.agent()).ended
     const samples: Sample[] = []
     for await (const { key } of task.store.list(task.keys.slot(0).metrics))
-      samples.push(...decodeSamples(Buffer.from((await task.store.read(key))!.bytes).toString()))
+      samples.push(...decodeSamples((await task.store.read(key))!.bytes))
     expect(samples[0]?.gpus).toBeUndefined()
     expect(samples.at(-1)?.gpus).toEqual([{ busy: 0.5, memory: 2 ** 20, memoryTotal: 2 * 2 ** 20 }])
   } finally {

@@ -85,7 +85,7 @@ describe('faults', () => {
 
 describe('machine side', () => {
   const config = (home: string): MachineConfig => ({
-    v: 1,
+    v: 2,
     cloud: 'local',
     id: 'tpi-x-0123456789',
     incarnation: 'a',

@@ -28,7 +28,21 @@ test('a store that is away for one beat hears of it again at the next, and nothi
       },
     })
     const d = deploymentOf({ cloudId: 'one', cloud: {} as Cloud, store, id: 'tpi-r-0123456789', name: 'r', incarnation: 'i' })
-    await there.write(currentKey(d.id), Buffer.from(JSON.stringify({ v: 1, nonce: 'n', id: d.id, incarnation: 'i', creating: true })))
+    await there.write(
+      currentKey(d.id),
+      Buffer.from(
+        JSON.stringify({
+          v: 2,
+          nonce: 'n',
+          id: d.id,
+          name: 'r',
+          incarnation: 'i',
+          createdAt: '2030-01-01T00:00:00Z',
+          origin: {},
+          creating: true,
+        }),
+      ),
+    )
     const nonce = async (): Promise<string | undefined> => (await readCurrent(there, d.id))?.value.nonce
     const clock = fakeClock()
     const alive = keepAlive({ host: memoryHost(), clock, home: folder, actor: 'ann@box' }, d, 'creating', 1000)

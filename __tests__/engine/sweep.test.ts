@@ -35,7 +35,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
     const place = { url: `dir://${folder}` }
     const store = await openStore(place)
     const base: CurrentRecord = {
-      v: 1,
+      v: 2,
       nonce: 'n',
       id: 'tpi-r-0123456789',
       name: 'r',

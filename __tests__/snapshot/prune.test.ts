@@ -218,9 +218,9 @@ describe('pins', () => {
   test('count no more after ten minutes without a change, by the own clock', async () => {
     let now = 0
     const watch = new PinWatch(place, () => now)
-    const ref = { at: 'slots/0/snap/', digest: 'x' }
+    const ref = { at: 'slots/0/snap/', digest: 'a'.repeat(64) }
     const write = (nonce: number): Promise<unknown> =>
-      place.store.write('id/one/slots/0/pins/me', Buffer.from(JSON.stringify({ v: 1, nonce, refs: [ref] })))
+      place.store.write('id/one/slots/0/pins/me', Buffer.from(JSON.stringify({ v: 2, nonce: String(nonce), refs: [ref] })))
     await write(1)
     await place.store.write('id/one/slots/0/pins/odd', Buffer.from('{"refs":[1,{}]} '))
     expect(await watch.valid()).toEqual([ref])

@@ -6,6 +6,8 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { afterlife } from '../../src/stores/afterlife.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
+import { newSlot } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
 import type { Store } from '../../src/wire/store.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-afterlife-'))
@@ -15,6 +17,38 @@ const keys = layout('tpi-r-0123456789', 'one')
 const TTL = 60_000
 const ATTEMPT = { epoch: 1, holder: 'm', start: '2026-01-01T00:00:00Z', end: '2026-01-01T00:10:00Z' }
 const JOB = { epoch: 1, start: '2026-01-01T00:01:00Z', facts: {} }
+
+const AT = '2026-01-01T00:00:00Z'
+const COMMON = {
+  lifetime: { deadline: AT, grace: 1, reserve: 1, retention: 1 },
+  lease: { beat: 1, ttl: TTL, storeGrace: 1 },
+  env: {},
+  secretNames: [],
+  retry: { maxAttempts: 1, retries: 0, retryOn: [] },
+  failFast: false,
+  gang: false,
+  agent: 'a',
+  fingerprint: {},
+}
+const PROGRAM = {
+  archive: { digest: 'a'.repeat(64), bytes: 1, parts: 1, version: '1' },
+  argv: ['run'],
+  env: {},
+  files: [],
+  idleClock: 'agent',
+  jobsPerStart: 1,
+  signals: { abort: 'SIGINT' },
+  exits: {},
+}
+const RUNNER = { forge: 'github', scope: {}, labels: [], label: 'r', jobs: 1, idle: null, enrolled: [], supply: 1, machine: PROGRAM }
+const RELAUNCH = { since: AT, labels: [], wish: {}, repositories: [] }
+const TASK = {
+  program: { script: 'true' },
+  workingDirectory: '.',
+  output: [],
+  checkpoint: { interval: 1, globs: [] },
+  delivery: { outputLayout: 'merge', keepOnFailure: false },
+}
 
 let store: Store
 let folders = 0
@@ -28,9 +62,13 @@ const put = async (key: string, value: object): Promise<unknown> => store.write(
 
 async function runners(slots: readonly object[], current: object = {}, { mode = 'runner', retry = 2 } = {}): Promise<number | undefined> {
   await store.init(keys.root)
-  await put(currentKey('tpi-r-0123456789'), { incarnation: 'one', ...current })
-  await put(keys.spec, { mode, count: slots.length, lease: { beat: 1, ttl: TTL }, runner: { relaunch: { retry } } })
-  for (const [index, slot] of slots.entries()) await put(keys.slot(index).record, { epoch: 1, attempts: [ATTEMPT], ...slot })
+  const of = { v: 2, id: 'tpi-r-0123456789', name: 'r', incarnation: 'one', createdAt: AT, origin: {} }
+  await put(currentKey(of.id), { ...of, nonce: 'n', ...current })
+  const spec = { ...COMMON, ...of, count: slots.length }
+  const more = mode === 'runner' ? { runner: { ...RUNNER, relaunch: { retry } } } : TASK
+  await put(keys.spec, { ...spec, mode, ...more } as unknown as Spec)
+  for (const [index, slot] of slots.entries())
+    await put(keys.slot(index).record, { ...newSlot(index, 'n', AT), epoch: 1, attempts: [ATTEMPT], ...slot })
   return afterlife(store)
 }
 
@@ -62,7 +100,7 @@ describe('the store of runners', () => {
   })
 
   test.each(['creating', 'destroying', 'relaunch'])('is needed while its record says "%s"', async (word) => {
-    expect(await runners([{ state: 'succeeded' }], { [word]: true, settled: true })).toBeUndefined()
+    expect(await runners([{ state: 'succeeded' }], { [word]: word === 'relaunch' ? RELAUNCH : true, settled: true })).toBeUndefined()
   })
 
   test('a task keeps its own: it may have results', async () => {

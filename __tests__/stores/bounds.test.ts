@@ -10,7 +10,7 @@ import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
 import { keysOf } from '../conformance/store-lab.ts'
 import { SECRETS } from './s3-server.ts'
 
-const invalid = (says: RegExp): unknown => expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(says) })
+const corrupt = (says: RegExp): unknown => expect.objectContaining({ kind: 'corrupt', message: expect.stringMatching(says) })
 
 /** Servers that send more than any object of ours has. */
 const undo: (() => unknown)[] = []
@@ -70,13 +70,13 @@ describe.each(Object.entries(STORES))('a %s server', (_, open) => {
 
   test('that announces two gibibytes is not listened to, and not asked again', async () => {
     await opened(announced)
-    await expect(store.read('id/inc/slot.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    await expect(store.read('id/inc/slot.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
     expect(asked).toBe(1)
   })
 
   test('that does not come to an end is cut off at the size of the largest object', async () => {
     await opened(endless(Buffer.alloc(1 << 20)))
-    await expect(store.read('id/inc/slot.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    await expect(store.read('id/inc/slot.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
     // What is on its way in sockets of this machine comes on top.
     expect([asked, sent < MAX_OBJECT_BYTES + (32 << 20)]).toEqual([1, true])
   })
@@ -85,7 +85,7 @@ describe.each(Object.entries(STORES))('a %s server', (_, open) => {
 test('a list of S3 is as long as a thousand keys, not as an object', async () => {
   const store = await STORES['s3']!(await serve((response) => response.writeHead(200, HEADERS).end(Buffer.alloc(9 << 20, '<'))))
   undo.push(() => store.close?.())
-  await expect(keysOf(store, 'id/')).rejects.toEqual(invalid(/more than 8388608 bytes/))
+  await expect(keysOf(store, 'id/')).rejects.toEqual(corrupt(/more than 8388608 bytes/))
   expect(asked).toBe(1)
 })
 
@@ -107,13 +107,13 @@ describe('a server of our own kind', () => {
     ['a size that is none', (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",-5]\n')],
     ['something else', (response: ServerResponse) => response.writeHead(200, HEADERS).end('<html>\n')],
   ])('that tells %s is refused', async (_, answer) => {
-    await expect(watched(answer)).rejects.toEqual(invalid(/is no answer of this program/))
+    await expect(watched(answer)).rejects.toEqual(corrupt(/is no answer of this program/))
   })
 
   test.each(['{"more":1}', '[["a",1]]\n{"more":false}', 'null', ''])('whose list is %j is refused', async (text) => {
     const store = await STORES['http']!(await serve((response) => response.writeHead(200, HEADERS).end(text)))
     undo.push(() => store.close?.())
-    await expect(keysOf(store, 'id/')).rejects.toEqual(invalid(/is no list of objects/))
+    await expect(keysOf(store, 'id/')).rejects.toEqual(corrupt(/is no list of objects/))
   })
 })
 
@@ -128,7 +128,7 @@ describe('a folder', () => {
     const store = await openStore({ url: `dir://${folder}` })
     await store.write('current.json', Buffer.from('x'))
     truncateSync(join(folder, 'current.json'), 2 ** 31)
-    await expect(store.read('current.json')).rejects.toEqual(invalid(/more than 67108864 bytes/))
+    await expect(store.read('current.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
     expect((await store.read('current.json', { from: 0, to: 10 }))?.bytes.length).toBe(10)
   })
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tpi-secrets-'))
   store = await openStore({ url: `dir://${folder}` })
   await store.init(keys.root)
-  await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: { A: 'a', B: 'b' } })))
+  await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: 2, env: { A: 'a', B: 'b' } })))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 

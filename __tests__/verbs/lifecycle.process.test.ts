@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { changeRecord } from '../../src/engine/record.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
-import type { CurrentRecord } from '../../src/wire/records.ts'
+import { CURRENT } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { marked, until, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -214,7 +214,7 @@ describe('stop and destroy', () => {
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
     const store = await openStore({ url: `dir:${w.home}/store` })
-    await changeRecord<CurrentRecord>(store, currentKey(id), (now) => now && { ...now, destroying: true })
+    await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, destroying: true })
     expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
     expect(await w.remains()).toEqual([])
   })

@@ -161,7 +161,7 @@ test('replacing succeeds though what the former run has stored cannot be removed
 test('the status of what is not yet complete says what is on record of it', async () => {
   const store = await openStore({ url: `dir://${w.home}/store` })
   const origin = { user: 'ann@box' }
-  const base = { v: 1, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, creating: true }
+  const base = { v: 2, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, creating: true }
   const registry = { forge: 'github', scope: {} }
   for (const [id, more] of Object.entries({ 'tpi-t-0123456789': {}, 'tpi-r-0123456789': { registry } }))
     await store.write(`${id}/current.json`, Buffer.from(JSON.stringify({ ...base, id, name: id, ...more })))

@@ -1,43 +1,51 @@
 import { expect, test } from '@jest/globals'
 import { swap } from '../../src/engine/record.ts'
+import { object, text } from '../../src/lib/shape.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { swapRecord } from '../../src/wire/swap.ts'
 import { faulty } from '../agent/faulty.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
+const NONCE = { what: 'a nonce', most: 1000, shape: object<{ readonly nonce: string }>({ nonce: text(100) }) }
 const KEY = 'd/slot.json'
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 test('a record is replaced by whoever names the state that is there, once', async () => {
   const store = memoryStore()
-  const first = await swapRecord(store, KEY, { nonce: 'a' }, undefined)
+  const first = await swapRecord(NONCE, store, KEY, { nonce: 'a' }, undefined)
   expect(first.won).toBe(true)
-  expect(await swapRecord(store, KEY, { nonce: 'b' }, undefined)).toMatchObject({ won: false, there: { bytes: bytes({ nonce: 'a' }) } })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'b' }, undefined)).toMatchObject({
+    won: false,
+    there: { bytes: bytes({ nonce: 'a' }) },
+  })
   const version = first.won ? first.version : ''
-  expect(await swapRecord(store, KEY, { nonce: 'c' }, version)).toMatchObject({ won: true })
-  expect(await swapRecord(store, KEY, { nonce: 'd' }, version)).toMatchObject({ won: false, there: { bytes: bytes({ nonce: 'c' }) } })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'c' }, version)).toMatchObject({ won: true })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'd' }, version)).toMatchObject({
+    won: false,
+    there: { bytes: bytes({ nonce: 'c' }) },
+  })
 })
 
 test('a conflict with our own nonce in place was a reply that got lost', async () => {
   const store = memoryStore()
   await store.write(KEY, bytes({ nonce: 'mine' }))
   const { version } = (await store.read(KEY))!
-  expect(await swapRecord(store, KEY, { nonce: 'mine' }, 'an older one')).toEqual({ won: true, version })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'mine' }, 'an older one')).toEqual({ won: true, version })
 })
 
 test('a record that is gone, or none of ours, is somebody else’s doing', async () => {
   const store = memoryStore()
-  expect(await swapRecord(store, KEY, { nonce: 'a' }, 'an older one')).toEqual({ won: false, there: undefined })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'a' }, 'an older one')).toEqual({ won: false, there: undefined })
   await store.write(KEY, Buffer.from('{torn'))
-  expect(await swapRecord(store, KEY, { nonce: 'a' }, undefined)).toMatchObject({ won: false })
+  expect(await swapRecord(NONCE, store, KEY, { nonce: 'a' }, undefined)).toMatchObject({ won: false })
 })
 
 test('a controller tries once more where no reply comes: it has won if the first try arrived', async () => {
   const memory = memoryStore()
   let writes = 0
   const mute = faulty(memory, ({ verb }) => (verb === 'write' && ++writes === 1 ? 'mute' : undefined))
-  expect(await swap(mute, KEY, { nonce: 'a' }, undefined)).toBe(true)
+  expect(await swap(NONCE, mute, KEY, { nonce: 'a' }, undefined)).toBe(true)
   expect(writes).toBe(2)
   const away = faulty(memory, () => 'away')
-  await expect(swap(away, KEY, { nonce: 'b' }, undefined)).rejects.toThrow(StoreError)
+  await expect(swap(NONCE, away, KEY, { nonce: 'b' }, undefined)).rejects.toThrow(StoreError)
 })

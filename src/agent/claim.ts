@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { pause } from '../lib/clock.ts'
 import { Unchanged } from '../lib/unchanged.ts'
 import { numbersOf } from '../wire/layout.ts'
+import { parseRecord } from '../wire/parse.ts'
 import type { StopWish } from '../wire/records.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { swapRecord } from '../wire/swap.ts'
 import { type Held, Holder } from './holder.ts'
-import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
 import { takeOver } from './takeover.ts'
 import { persist } from './tries.ts'
@@ -77,7 +77,7 @@ async function look(site: Site, index: number, watch: Watch, options: ClaimOptio
     // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
     return undefined
   }
-  const record = parseRecord('slot', object.bytes)
+  const record = parseRecord(SLOT, object.bytes, key)
   const slot: Held = { record, version: object.version }
   watch.held.set(index, slot)
   const silent = watch.unchanged.for(index, object.version, asked)
@@ -109,7 +109,7 @@ async function take(site: Site, index: number, slot: Held, silence: string, opti
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
   const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
   const key = site.keys.slot(index).record
-  const swap = await persist(async (limit) => swapRecord(site.store, key, next, slot.version, limit), options.signal)
+  const swap = await persist(async (limit) => swapRecord(SLOT, site.store, key, next, slot.version, limit), options.signal)
   if (!swap.won) return undefined
   if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
   const holder = new Holder(site.store, key, { record: next, version: swap.version }, site.say)

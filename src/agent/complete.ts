@@ -1,13 +1,15 @@
 /** What a machine has to know before it looks for work. One that is up ahead of its deployment waits while somebody is making it. */
+
 import { pause } from '../lib/clock.ts'
 import { Unchanged } from '../lib/unchanged.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import { currentKey, layout } from '../wire/layout.ts'
 import type { MachineConfig } from '../wire/machine.ts'
-import type { Spec } from '../wire/spec.ts'
+import { parseRecord } from '../wire/parse.ts'
+import { CURRENT } from '../wire/records.ts'
+import { SPEC, type Spec } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
 import { Gone } from './control.ts'
-import { parseRecord } from './json.ts'
 import { persist } from './tries.ts'
 
 /** Milliseconds between two looks: at first the rest is only a moment away. */
@@ -31,9 +33,9 @@ export async function specOf(
   for (;;) {
     const now = performance.now()
     const [spec, current] = await Promise.all([read(keys.spec), read(currentKey(config.id))])
-    const fault = removalOf(current && parseRecord('current', current.bytes), config.incarnation)
+    const fault = removalOf(current && parseRecord(CURRENT, current.bytes, currentKey(config.id)), config.incarnation)
     if (fault !== undefined && (current !== undefined || config.ahead !== true)) throw new Gone(fault)
-    if (spec !== undefined && fault === undefined) return parseRecord('spec', spec.bytes)
+    if (spec !== undefined && fault === undefined) return parseRecord(SPEC, spec.bytes, keys.spec)
     if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
     if (maker.for('current', current?.version, now) > patience) throw new Gone('whoever was making the deployment is gone')
     await pause(now - begun < SOON ? QUICK : SLOW, signal)

@@ -2,9 +2,9 @@
 import { pause } from '../lib/clock.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { InterruptWish, StopWish } from '../wire/records.ts'
+import { parseRecord } from '../wire/parse.ts'
+import { CONTROL, CURRENT, type InterruptWish, type StopWish } from '../wire/records.ts'
 import type { Store } from '../wire/store.ts'
-import { parseRecord } from './json.ts'
 import type { Site } from './site.ts'
 import { mayMend } from './tries.ts'
 
@@ -47,7 +47,7 @@ export class Control {
   /** Reads the wishes. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
-    const record = object ? parseRecord('control', object.bytes) : undefined
+    const record = object ? parseRecord(CONTROL, object.bytes, this.#site.keys.control) : undefined
     this.#online = record?.online
     const seen = this.#seen
     const interrupts = record?.interrupts ?? []
@@ -80,5 +80,5 @@ export class Control {
 /** Why this incarnation must not go on; `undefined`: it is the living one. */
 export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
   const object = await store.read(currentKey(id), undefined, signal)
-  return removalOf(object && parseRecord('current', object.bytes), incarnation)
+  return removalOf(object && parseRecord(CURRENT, object.bytes, currentKey(id)), incarnation)
 }

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { messageOf } from '../lib/text.ts'
 import { Turn } from '../lib/turn.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { parseRecord } from '../wire/parse.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from '../wire/store.ts'
 import { swapRecord } from '../wire/swap.ts'
-import { parseRecord } from './json.ts'
 import { persist } from './tries.ts'
 
 /** `taken` somebody holds a later epoch · `closed` somebody closed the slot · `gone` the incarnation was removed */
@@ -100,7 +100,7 @@ export class Holder {
     const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
     try {
       const swap = await persist(
-        async (limit) => swapRecord(this.#store, this.#key, next, this.#version, limit),
+        async (limit) => swapRecord(SLOT, this.#store, this.#key, next, this.#version, limit),
         both,
         (error) => this.#trouble(error),
       )
@@ -116,7 +116,7 @@ export class Holder {
   /** Somebody has changed the record: throws unless that was us. */
   #meet(object: StoredObject | undefined): void {
     if (object === undefined) throw this.#lose('gone', 'its record was removed')
-    const found = parseRecord('slot', object.bytes)
+    const found = parseRecord(SLOT, object.bytes, this.#key)
     const ours = this.#sent.has(found.nonce) || (found.holder === this.#record.holder && found.epoch === this.#record.epoch)
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
     if (!ours) throw this.#lose('taken', `${found.holder ?? 'somebody'} holds epoch ${found.epoch}, we held ${this.#record.epoch}`)

@@ -1,8 +1,10 @@
 /** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
+
 import { free } from '../lib/frugal.ts'
 import { Redactor } from '../lib/redact.ts'
 import type { SlotLayout } from '../wire/layout.ts'
 import { encodeSegment, type LogStream } from '../wire/log.ts'
+import { VERSION } from '../wire/parse.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { Backlog, type Run } from './backlog.ts'
 import type { OutputSink } from './script.ts'
@@ -185,5 +187,5 @@ export class LogShipper {
 }
 
 function segmentOf({ stream, at, parts }: Run): Uint8Array {
-  return Buffer.concat([encodeSegment({ v: 1, stream, at, bytes: new Uint8Array() }), ...parts])
+  return Buffer.concat([encodeSegment({ v: VERSION, stream, at, bytes: new Uint8Array() }), ...parts])
 }

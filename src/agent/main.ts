@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { readFile, unlink } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { stayFrugal } from '../lib/frugal.ts'
-import type { MachineConfig } from '../wire/machine.ts'
+import { credentialsOf, MACHINE, type MachineConfig } from '../wire/machine.ts'
+import { parseRecord } from '../wire/parse.ts'
 import { isUnit, reportToSystemd } from './systemd.ts'
 
 async function main(argv: string[]): Promise<number> {
@@ -24,7 +25,7 @@ async function main(argv: string[]): Promise<number> {
 
 async function run(file: string): Promise<number> {
   if (process.pid === 1) (await import('./reaper.ts')).yieldToReaper(process.argv.slice(1))
-  const config = JSON.parse(readFileSync(file, 'utf8')) as MachineConfig
+  const config = parseRecord(MACHINE, readFileSync(file), file)
   // Before anything else: from now on a signal means that the machine is taken away.
   const reclaimed = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
@@ -63,12 +64,12 @@ async function readCredentials(config: MachineConfig): Promise<Readonly<Record<s
     if (config.credentialsFile === undefined) throw new Error('config: credentials "file" without credentialsFile')
     const text = await readFile(config.credentialsFile, 'utf8')
     await unlink(config.credentialsFile)
-    return JSON.parse(text) as Record<string, string>
+    return credentialsOf(text)
   }
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) {
     process.stdin.destroy()
-    return JSON.parse(line) as Record<string, string>
+    return credentialsOf(line)
   }
   throw new Error('config: credentials were announced on stdin, but it is empty')
 }

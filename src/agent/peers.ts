@@ -2,9 +2,9 @@
 import { pause } from '../lib/clock.ts'
 import { writeWhole } from '../lib/files.ts'
 import { Turn } from '../lib/turn.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { parseRecord } from '../wire/parse.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { scriptFiles } from './environment.ts'
-import { parseRecord } from './json.ts'
 import type { SlotSite } from './site.ts'
 
 export class Peers {
@@ -57,9 +57,10 @@ export class Peers {
     const turn = ++this.#looks
     await Promise.all(
       slots.map(async (slot) => {
-        const object = await store.read(keys.slot(slot).record, undefined, signal)
+        const key = keys.slot(slot).record
+        const object = await store.read(key, undefined, signal)
         if (!object || turn < (this.#seen[slot] ?? 0)) return
-        this.#records[slot] = parseRecord('slot', object.bytes)
+        this.#records[slot] = parseRecord(SLOT, object.bytes, key)
         this.#seen[slot] = turn
       }),
     )

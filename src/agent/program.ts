@@ -1,7 +1,7 @@
 /** One program of the user from start to end: by itself, or because something was imposed. */
 import { bootNow, pause } from '../lib/clock.ts'
 import type { Freeze } from '../snapshot/types.ts'
-import type { Program } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
 import type { Checkpoints } from './checkpoint.ts'
 import type { Ending } from './ending.ts'
 import type { Guard } from './guarded.ts'

@@ -4,6 +4,10 @@ import { hasCode } from '../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
 
+/** Facts of a job, and characters of each. */
+const MOST_FACTS = 50
+const LONGEST_FACT = 200
+
 /** What can be seen of a runner from outside. */
 export interface RunnerSight {
   /** By the hooks' journal, oldest first. */
@@ -38,16 +42,21 @@ export function jobsIn(text: string, epoch: number): ServedJob[] {
   const jobs: ServedJob[] = []
   for (const line of text.split('\n')) {
     const [sign, at = '', ...words] = line.split(' ')
-    if (sign === '+') jobs.push({ epoch, start: at, facts: factsOf(words) })
+    // Jobs can write to it too: what is no time says nothing.
+    if (Number.isNaN(Date.parse(at))) continue
+    if (sign === '+') jobs.push({ epoch, start: isoOf(at), facts: factsOf(words) })
     const last = jobs.at(-1)
-    if (sign === '-' && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: at }
+    if (sign === '-' && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: isoOf(at) }
   }
   return jobs
 }
 
 function factsOf(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1).slice(0, 200)]))
+  const pairs = words.slice(0, MOST_FACTS).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const)
+  return Object.fromEntries(pairs.map(([name, value]) => [name.slice(0, LONGEST_FACT), value.slice(0, LONGEST_FACT)]))
 }
+
+const isoOf = (at: string): string => new Date(at).toISOString()
 
 /** What this machine runs beside us: we carry its mark ourselves. */
 function others(machine: string): ProcessId[] {

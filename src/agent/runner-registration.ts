@@ -1,14 +1,16 @@
 /** A machine that registers itself: with a token that is gone before the first job, or with what the machine before it has left in the store. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pause } from '../lib/clock.ts'
 import { backoff } from '../lib/retry.ts'
+import { parseRecord, VERSION } from '../wire/parse.ts'
+import { REGISTRATION } from '../wire/records.ts'
 import type { RunnerRegistration } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { type Credential, lastingCredential, nameOf } from './credentials.ts'
 import { runnerEnvironment } from './environment.ts'
-import { parseRecord } from './json.ts'
 import type { LogShipper } from './logs.ts'
 import type { RunnerAttempt } from './runner.ts'
 import { argvOf, runnerPlace } from './runner-program.ts'
@@ -44,7 +46,7 @@ export async function register(
   const takeUp = async (): Promise<boolean> => {
     const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
     if (!kept) return false
-    const { files } = parseRecord('registration', kept.bytes)
+    const { files } = parseRecord(REGISTRATION, kept.bytes, key)
     mask(secretsIn(registration, files))
     await putBack(site, registration, files)
     site.say(`takes up the registration of runner ${done.name}`)
@@ -58,7 +60,7 @@ export async function register(
   if (failed) return failed
   const files = await filesOf(site, registration)
   mask([token, ...secretsIn(registration, files)])
-  const text = Buffer.from(JSON.stringify({ v: 1, files }))
+  const text = Buffer.from(JSON.stringify({ v: VERSION, files }))
   const stored = await persist(async () => site.store.write(key, text, { absent: true }), halt).catch((error: unknown) => {
     if (isStoreError(error, 'conflict')) return undefined
     throw error

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pause } from '../lib/clock.ts'
 import { identify, type ProcessId, signalGroup } from '../lib/process.ts'
-import type { Program } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
 import type { Guard } from './guarded.ts'
 import { makePipe, type OutputPipe } from './pipe.ts'
 

@@ -1,12 +1,14 @@
 /** The secret environment of the script: read once per attempt, removed with the last open slot. */
-import { isTerminal } from '../wire/slot.ts'
-import { parseRecord } from './json.ts'
+
+import { parseRecord } from '../wire/parse.ts'
+import { SECRETS } from '../wire/records.ts'
+import { isTerminal, SLOT } from '../wire/slot.ts'
 import type { Site } from './site.ts'
 import { persist } from './tries.ts'
 
 export async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const object = await persist(async (limit) => site.store.read(site.keys.secrets, undefined, limit), signal)
-  const env = object ? parseRecord('secrets', object.bytes).env : {}
+  const env = object ? parseRecord(SECRETS, object.bytes, site.keys.secrets).env : {}
   const missing = site.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
   if (missing.length > 0) throw new Error(`secrets are gone from the store: ${missing.join(', ')}`)
   return env
@@ -19,8 +21,9 @@ export async function readSecrets(site: Site, signal: AbortSignal): Promise<Read
 export async function removeSecrets(site: Site, signal: AbortSignal): Promise<boolean> {
   const closed = await Promise.all(
     Array.from({ length: site.spec.count }, async (_, slot) => {
-      const object = await site.store.read(site.keys.slot(slot).record, undefined, signal)
-      return object === undefined || isTerminal(parseRecord('slot', object.bytes).state)
+      const key = site.keys.slot(slot).record
+      const object = await site.store.read(key, undefined, signal)
+      return object === undefined || isTerminal(parseRecord(SLOT, object.bytes, key).state)
     }),
   )
   const last = closed.every(Boolean)

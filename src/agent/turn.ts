@@ -2,7 +2,7 @@
 
 import { messageOf } from '../lib/text.ts'
 import { SnapshotError } from '../snapshot/errors.ts'
-import type { Program } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
 import type { Work } from './attempt.ts'
 import type { Ending, Imposed } from './ending.ts'
 import type { LogShipper } from './logs.ts'

@@ -1,6 +1,6 @@
 /** A controller that creates or removes a deployment shows that it lives, so that whoever waits for it does not take its place. */
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import { CURRENT } from '../wire/records.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { changeRecord } from './record.ts'
 
@@ -16,7 +16,7 @@ export function keepAlive(engine: Engine, d: Deployment, doing: 'creating' | 'de
     for (;;) {
       await engine.clock.sleep(beat, done.signal)
       // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
-      await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
+      await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
         now?.incarnation === d.incarnation && now[doing] ? now : undefined,
       ).catch(() => undefined)
     }

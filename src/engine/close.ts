@@ -4,7 +4,7 @@ import { newNonce } from '../core/identity.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { Unchanged } from '../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
-import { isHeld, isTerminal, type SlotRecord, unseenEnd } from '../wire/slot.ts'
+import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
 import { swap } from './record.ts'
@@ -33,7 +33,7 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
     attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason })),
     at,
   }
-  const closed = await swap(d.store, d.keys.slot(record.index).record, next, slot.version)
+  const closed = await swap(SLOT, d.store, d.keys.slot(record.index).record, next, slot.version)
   // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
   if (closed) await forget(d, spec, record.index).catch(() => undefined)
   return closed

@@ -1,12 +1,14 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
+
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
 import { removeTree } from '../lib/remove.ts'
 import { pin } from '../snapshot/pins.ts'
+import { VERSION } from '../wire/parse.ts'
 import type { CollectedRecord } from '../wire/records.ts'
-import { hasSaved, isTerminal, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
+import { hasSaved, isTerminal, SLOT, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { download, needSpace, openAside } from './aside.ts'
@@ -125,7 +127,7 @@ async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
   // A finished slot has no holder that could prune.
   if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
   const head = async (): Promise<SnapshotRef[]> => {
-    const read = await readRecord<SlotRecord>(d.store, d.keys.slot(slot.index).record)
+    const read = await readRecord(SLOT, d.store, d.keys.slot(slot.index).record)
     return read?.value.head ? [read.value.head] : []
   }
   const held = await pin({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${newNonce()}`, head })
@@ -172,7 +174,7 @@ async function bring(
 /** Marks the delivery complete; the first controller to do so wins, and that is fine. */
 export async function markCollected(d: Deployment, slots: readonly SlotRecord[], by: string, at: string): Promise<void> {
   const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))
-  const record: CollectedRecord = { v: 1, at, by, heads }
+  const record: CollectedRecord = { v: VERSION, at, by, heads }
   try {
     await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true })
   } catch (error) {

@@ -1,10 +1,12 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
+
 import type { AgentBundle, MachineSpec } from '../core/cloud.ts'
 import { RemoteError, told } from '../core/errors.ts'
 import { newIncarnation, newNonce } from '../core/identity.ts'
 import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { ControlRecord, CurrentRecord, Origin } from '../wire/records.ts'
+import { VERSION } from '../wire/parse.ts'
+import { type ControlRecord, CURRENT, type CurrentRecord, type Origin } from '../wire/records.ts'
 import { newSlot, type SlotRecord } from '../wire/slot.ts'
 import type { CommonSpec, Spec } from '../wire/spec.ts'
 import type { StoreAccess, Version } from '../wire/store.ts'
@@ -66,8 +68,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
-  const current: CurrentRecord = { v: 1, nonce: newNonce(), id, name, incarnation, ...facts }
-  const named = async (): Promise<boolean> => swap(steady.store, currentKey(d.id), current, await making.former(steady))
+  const current: CurrentRecord = { v: VERSION, nonce: newNonce(), id, name, incarnation, ...facts }
+  const named = async (): Promise<boolean> => swap(CURRENT, steady.store, currentKey(d.id), current, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
     await withdraw(error)
@@ -134,7 +136,7 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   signal.throwIfAborted()
   const { spec, first } = await making.complete(d, draft, await works[0])
   await Promise.all([
-    put(d, d.keys.control, { v: 1, nonce: newNonce() } satisfies ControlRecord),
+    put(d, d.keys.control, { v: VERSION, nonce: newNonce() } satisfies ControlRecord),
     ...Array.from({ length: spec.count }, async (_, index) =>
       put(d, d.keys.slot(index).record, { ...newSlot(index, newNonce(), spec.createdAt), ...first?.(index) } satisfies SlotRecord),
     ),
@@ -149,7 +151,7 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
 
 /** Makes the deployment visible as complete. */
 async function open(d: Deployment): Promise<void> {
-  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => {
+  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => {
     if (now?.incarnation !== d.incarnation || now.destroying)
       throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
     const { creating: _creating, relaunch: _relaunch, ...rest } = now
@@ -167,7 +169,7 @@ export function commonSpec<M extends CommonSpec['mode']>(
   const { timeout, grace, reserve, retention } = wish
   const deadline = new Date(Date.parse(createdAt) + timeout * 1000).toISOString()
   return {
-    v: 1,
+    v: VERSION,
     id: d.id,
     incarnation: d.incarnation,
     name: d.name,

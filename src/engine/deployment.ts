@@ -1,12 +1,14 @@
 /** A deployment in the hands of a controller, and the plain reads and writes of its records. */
+
 import type { Clock, Cloud } from '../core/cloud.ts'
 import { InputError, RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { newNonce } from '../core/identity.ts'
 import { type Layout, layout } from '../wire/layout.ts'
-import type { CollectedRecord, ControlRecord, InterruptWish, StopWish } from '../wire/records.ts'
-import type { SlotRecord } from '../wire/slot.ts'
-import type { Spec, TaskSpec } from '../wire/spec.ts'
+import { VERSION } from '../wire/parse.ts'
+import { COLLECTED, CONTROL, type CollectedRecord, type ControlRecord, type InterruptWish, type StopWish } from '../wire/records.ts'
+import { SLOT, type SlotRecord } from '../wire/slot.ts'
+import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
 import type { Store, Version } from '../wire/store.ts'
 import { changeRecord, readRecord } from './record.ts'
 
@@ -43,7 +45,7 @@ export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
 }
 
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {
-  return (await readRecord<Spec>(d.store, d.keys.spec))?.value
+  return (await readRecord(SPEC, d.store, d.keys.spec))?.value
 }
 
 /** The spec of a deployment that is known to be complete. */
@@ -68,7 +70,7 @@ export function taskOnly(spec: Spec): TaskSpec {
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const read = await readRecord<SlotRecord>(d.store, d.keys.slot(index).record)
+      const read = await readRecord(SLOT, d.store, d.keys.slot(index).record)
       if (!read) throw new RemoteError(`deployment "${d.name}" is gone: somebody else removed it`)
       return { record: read.value, version: read.version }
     }),
@@ -77,28 +79,28 @@ export async function readSlots(d: Deployment, count: number): Promise<SlotRead[
 
 /** Records the wish to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
 export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
-  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) => {
+  await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
     if (now?.stop && (wish.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= wish.grace)) return undefined
-    return { ...now, v: 1, stop: wish }
+    return { ...now, v: VERSION, stop: wish }
   })
 }
 
 export async function wishInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
   const wish: InterruptWish = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
-  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) => ({ ...now, v: 1, interrupts: [...(now?.interrupts ?? []), wish] }))
+  await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({ ...now, v: VERSION, interrupts: [...(now?.interrupts ?? []), wish] }))
 }
 
 /** For the machines, which do not ask the forge themselves. The first time stays. */
 export async function noteOnline(d: Deployment, at: string): Promise<void> {
-  await changeRecord<ControlRecord>(d.store, d.keys.control, (now) =>
-    now?.online === undefined ? { ...now, v: 1, online: at } : undefined,
+  await changeRecord(CONTROL, d.store, d.keys.control, (now) =>
+    now?.online === undefined ? { ...now, v: VERSION, online: at } : undefined,
   )
 }
 
 export async function readControl(d: Deployment): Promise<ControlRecord | undefined> {
-  return (await readRecord<ControlRecord>(d.store, d.keys.control))?.value
+  return (await readRecord(CONTROL, d.store, d.keys.control))?.value
 }
 
 export async function readCollected(d: Deployment): Promise<CollectedRecord | undefined> {
-  return (await readRecord<CollectedRecord>(d.store, d.keys.collected))?.value
+  return (await readRecord(COLLECTED, d.store, d.keys.collected))?.value
 }

@@ -3,7 +3,7 @@ import { InputError, RemoteError, told } from '../core/errors.ts'
 import type { Resource } from '../core/resource.ts'
 import { messageOf } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
-import { type CurrentRecord } from '../wire/records.ts'
+import { CURRENT } from '../wire/records.ts'
 import { hasSaved } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -136,7 +136,7 @@ export async function retire(engine: Engine, d: Deployment): Promise<void> {
 
 /** `false`: the name now belongs to another incarnation, which is none of our business. */
 async function markDestroying(d: Deployment): Promise<boolean> {
-  const now = await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (current) =>
+  const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
     current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined,
   )
   return now === undefined || now.incarnation === d.incarnation

@@ -2,7 +2,7 @@
 import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'
 import { recall } from './history.ts'
@@ -87,5 +87,5 @@ export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown)
 }
 
 export async function readCurrent(store: Store, id: string): Promise<Read<CurrentRecord> | undefined> {
-  return readRecord<CurrentRecord>(store, currentKey(id))
+  return readRecord(CURRENT, store, currentKey(id))
 }

@@ -1,6 +1,7 @@
 /** What a cloud is told of a group, whatever the mode: who it is, and what its machines should be like. */
 import type { DeploymentTags, MachineSpec, MachineWish } from '../core/cloud.ts'
-import type { CommonSpec, Lease, Program } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
+import type { CommonSpec, Lease } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 
 /** What is known of a deployment from the start. */

@@ -38,7 +38,7 @@ export class LogReader {
       this.#after = entry.key
       if (!counts(record, epoch, seq)) continue
       const object = await this.#d.store.read(entry.key, undefined, signal)
-      if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes) }
+      if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
     }
   }
 }

@@ -2,7 +2,9 @@
  * Controllers that follow one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
  * another one is about to bring home.
  */
+
 import { newNonce } from '../core/identity.ts'
+import { VERSION } from '../wire/parse.ts'
 import type { Deployment, Engine } from './deployment.ts'
 import { patiently } from './patience.ts'
 
@@ -27,7 +29,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   const done = new AbortController()
   const seen = new Map<string, { version: string; since: number }>()
 
-  const show = (): Promise<unknown> => d.store.write(own, Buffer.from(JSON.stringify({ v: 1, nonce: newNonce() })))
+  const show = (): Promise<unknown> => d.store.write(own, Buffer.from(JSON.stringify({ v: VERSION, nonce: newNonce() })))
   const lively = async (): Promise<number> => {
     let count = 0
     for await (const { key } of d.store.list(folder)) {

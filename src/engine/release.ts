@@ -5,7 +5,7 @@
 import type { Machine, Observation } from '../core/cloud.ts'
 import { newNonce } from '../core/identity.ts'
 import type { SlotEnd } from '../wire/ending.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { mayRetry, type Spec } from '../wire/spec.ts'
 import { closeSlot, type Silence } from './close.ts'
 import type { Deployment, SlotRead } from './deployment.ts'
@@ -68,5 +68,5 @@ function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End 
 async function release(d: Deployment, { record, version }: SlotRead, reason: string, retried: number, at: string): Promise<boolean> {
   const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, reason } : attempt))
   const next: SlotRecord = { ...record, nonce: newNonce(), attempts, released: true, at, ...(retried > 0 && { retried }) }
-  return swap(d.store, d.keys.slot(record.index).record, next, version)
+  return swap(SLOT, d.store, d.keys.slot(record.index).record, next, version)
 }

@@ -19,7 +19,7 @@ async function samplesOf(d: Deployment, index: number): Promise<Sample[]> {
   const samples: Sample[] = []
   for await (const { key } of d.store.list(d.keys.slot(index).metrics)) {
     const object = await d.store.read(key)
-    if (object) samples.push(...decodeSamples(Buffer.from(object.bytes).toString('utf8')))
+    if (object) samples.push(...decodeSamples(object.bytes))
   }
   return samples
 }

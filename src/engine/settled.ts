@@ -1,14 +1,14 @@
 /** Whose a name is: what the record of a deployment says, and waiting while another controller makes or removes it. */
 import { RemoteError } from '../core/errors.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Engine, Place } from './deployment.ts'
 import { hasNoStore } from './destroy.ts'
 import { type Read, readRecord } from './record.ts'
 
 /** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
 export async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
-  return readRecord<CurrentRecord>(place.store, currentKey(place.id)).catch((error: unknown) => {
+  return readRecord(CURRENT, place.store, currentKey(place.id)).catch((error: unknown) => {
     if (hasNoStore(place, error)) return undefined
     throw error
   })

@@ -2,7 +2,7 @@
 import { told } from '../core/errors.ts'
 import { isId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../wire/spec.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
@@ -149,7 +149,7 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
 }
 
 async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect | undefined> {
-  const current = await readRecord<CurrentRecord>(store, currentKey(id))
+  const current = await readRecord(CURRENT, store, currentKey(id))
   const now = engine.clock.date().getTime()
   if (!current || awaited(current.value, now)) return undefined
   const { name, incarnation, createdAt } = current.value

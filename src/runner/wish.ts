@@ -3,7 +3,7 @@
 import type { ContainerWish, Platform } from '../core/forge.ts'
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
 import type { DeploymentWish } from '../engine/group-spec.ts'
-import type { Program } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
 
 export interface RunnerModeWish extends DeploymentWish {
   /** Once the forge's runner program is there. */

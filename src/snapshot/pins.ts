@@ -2,10 +2,12 @@
  * Readers that need a snapshot to stay: `slots/<n>/pins/<reader>` names the manifests. A pin that has not changed for ten minutes of the
  * holder's own clock is ignored, so a reader that was killed costs space for ten minutes only.
  */
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { list, object, oneOf } from '../lib/shape.ts'
 import { pinsAt, snapAt } from '../wire/layout.ts'
-import type { SnapshotRef } from '../wire/slot.ts'
-import type { Store } from '../wire/store.ts'
+import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/parse.ts'
+import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
+import { isStoreError, type Store } from '../wire/store.ts'
 import { patiently } from './patience.ts'
 import type { Place } from './types.ts'
 
@@ -15,6 +17,18 @@ const STALE = 600_000
 const TRIES = 20
 
 type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
+
+interface PinRecord {
+  readonly v: typeof VERSION
+  readonly nonce: string
+  readonly refs: readonly NamedRef[]
+}
+
+const PIN: RecordKind<PinRecord> = {
+  what: 'a pin of snapshots',
+  most: 65_536,
+  shape: object<PinRecord>({ v: oneOf(VERSION), nonce, refs: list(object<NamedRef>({ at: snapshotsAt, digest }), 100) }),
+}
 
 export interface PinOptions {
   readonly store: Store
@@ -65,7 +79,7 @@ export async function pin(options: PinOptions): Promise<Pin> {
 }
 
 async function writePin(store: Store, key: string, refs: readonly NamedRef[], signal: AbortSignal | undefined): Promise<void> {
-  const record = { v: 1, nonce: randomUUID(), refs: refs.map(({ at, digest }) => ({ at, digest })) }
+  const record: PinRecord = { v: VERSION, nonce: randomUUID(), refs: refs.map(({ at, digest: sum }) => ({ at, digest: sum })) }
   await patiently(() => store.write(key, Buffer.from(JSON.stringify(record)), undefined, signal), signal)
 }
 
@@ -77,7 +91,7 @@ function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
 export class PinWatch {
   readonly #place: Place
   readonly #now: () => number
-  readonly #seen = new Map<string, { text: string; since: number }>()
+  readonly #seen = new Map<string, { sum: string; since: number }>()
 
   /** `now`: milliseconds on a clock that never jumps. */
   constructor(place: Place, now: () => number = () => performance.now()) {
@@ -93,11 +107,11 @@ export class PinWatch {
     for (const key of keys) {
       const object = await patiently(() => store.read(key, undefined, signal), signal)
       if (object === undefined) continue
-      const text = Buffer.from(object.bytes).toString('utf8')
+      const sum = hash('sha256', object.bytes)
       const before = this.#seen.get(key)
-      const since = before?.text === text ? before.since : this.#now()
-      this.#seen.set(key, { text, since })
-      if (this.#now() - since < STALE) refs.push(...readPin(text))
+      const since = before?.sum === sum ? before.since : this.#now()
+      this.#seen.set(key, { sum, since })
+      if (this.#now() - since < STALE) refs.push(...readPin(object.bytes, key))
     }
     for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key)
     return refs
@@ -111,22 +125,11 @@ async function keysBelow(store: Store, prefix: string, signal: AbortSignal | und
 }
 
 /** A record that cannot be understood pins nothing. */
-function readPin(text: string): readonly NamedRef[] {
+function readPin(bytes: Uint8Array, key: string): readonly NamedRef[] {
   try {
-    const { refs }: { refs?: unknown } = JSON.parse(text)
-    return Array.isArray(refs) ? refs.filter(isRef) : []
-  } catch {
-    return []
+    return parseRecord(PIN, bytes, key).refs
+  } catch (error) {
+    if (isStoreError(error, 'corrupt')) return []
+    throw error
   }
-}
-
-function isRef(value: unknown): value is NamedRef {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'at' in value &&
-    'digest' in value &&
-    typeof value.at === 'string' &&
-    typeof value.digest === 'string'
-  )
 }

@@ -1,9 +1,10 @@
 /** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
 import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
 import { currentKey, layout } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
-import type { Spec } from '../wire/spec.ts'
+import { parseRecord, type RecordKind } from '../wire/parse.ts'
+import { CURRENT } from '../wire/records.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
+import { SPEC } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
 
 /** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
@@ -16,14 +17,14 @@ const LENGTH = 10
  */
 export async function afterlife(store: Store): Promise<number | undefined> {
   const id = await onlyOne(store)
-  const current = id === undefined ? undefined : await record<CurrentRecord>(store, currentKey(id))
+  const current = id === undefined ? undefined : await record(CURRENT, store, currentKey(id))
   if (id === undefined || !current || current.creating || current.destroying || current.relaunch) return undefined
   const keys = layout(id, current.incarnation)
-  const spec = await record<Spec>(store, keys.spec)
+  const spec = await record(SPEC, store, keys.spec)
   if (spec?.mode !== 'runner') return undefined
   const slots: SlotRecord[] = []
   for (let index = 0; index < spec.count; index += 1) {
-    const slot = await record<SlotRecord>(store, keys.slot(index).record)
+    const slot = await record(SLOT, store, keys.slot(index).record)
     // The rest need not be read: this is asked every few seconds.
     if (!slot || !isTerminal(slot.state)) return undefined
     slots.push(slot)
@@ -41,7 +42,7 @@ async function onlyOne(store: Store): Promise<string | undefined> {
   return undefined
 }
 
-async function record<T>(store: Store, key: string): Promise<T | undefined> {
+async function record<T>(kind: RecordKind<T>, store: Store, key: string): Promise<T | undefined> {
   const object = await store.read(key)
-  return object && (JSON.parse(Buffer.from(object.bytes).toString('utf8')) as T)
+  return object && parseRecord(kind, object.bytes, key)
 }

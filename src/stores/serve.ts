@@ -4,7 +4,8 @@ import { mkdir, readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AGENT_REPLACE } from '../wire/machine.ts'
-import type { ServeConfig } from '../wire/serve.ts'
+import { parseRecord } from '../wire/parse.ts'
+import { SERVE, type ServeConfig } from '../wire/serve.ts'
 import type { Store } from '../wire/store.ts'
 import { afterlife } from './afterlife.ts'
 import { ballasted } from './dir/ballast.ts'
@@ -20,7 +21,7 @@ const LOOK = 5_000
  * is kept here, and then the work is done.
  */
 export async function serveStore(argv: readonly string[]): Promise<number> {
-  const config = JSON.parse(await readFile(argv[0] ?? '', 'utf8')) as ServeConfig
+  const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
   if (config.guest) await mkdir(config.folder, { recursive: true, mode: 0o700 })
   const { store, drop } = await ballasted(await open({ url: dirUrl(config.folder) }), config.folder)

@@ -1,4 +1,5 @@
 /** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
+
 import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
@@ -8,7 +9,8 @@ import { type Read, swap } from '../engine/record.ts'
 import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
 import { BASE, currentKey } from '../wire/layout.ts'
-import type { CurrentRecord, SecretsRecord } from '../wire/records.ts'
+import { VERSION } from '../wire/parse.ts'
+import { CURRENT, type CurrentRecord, type SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
@@ -54,11 +56,11 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     },
     async entrust(d, { secretNames }) {
       if (secretNames.length > 0)
-        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: 1, env: wish.secrets } satisfies SecretsRecord)))
+        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: wish.secrets } satisfies SecretsRecord)))
     },
     former: async () => former?.version,
     async restore(d) {
-      if (former) await swap(d.store, currentKey(d.id), former.value, undefined).catch(() => false)
+      if (former) await swap(CURRENT, d.store, currentKey(d.id), former.value, undefined).catch(() => false)
     },
   })
 }

@@ -1,5 +1,7 @@
 /** Secrets and tokens are never compared, but an attach brings fresh ones. */
+
 import type { Deployment, Engine } from '../engine/deployment.ts'
+import { VERSION } from '../wire/parse.ts'
 import type { SecretsRecord } from '../wire/records.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -22,7 +24,7 @@ export async function refreshSecrets(
   }
   const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']))
   try {
-    await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: 1, env } satisfies SecretsRecord)), { version: there.version })
+    await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env } satisfies SecretsRecord)), { version: there.version })
   } catch (error) {
     // Removed meanwhile, with the last open slot, or refreshed by somebody else: either is as well.
     if (!isStoreError(error, 'conflict') && !isStoreError(error, 'gone')) throw error

@@ -2,7 +2,8 @@
 
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
 import type { DeploymentWish } from '../engine/group-spec.ts'
-import type { Checkpoint, Program, RetryRule } from '../wire/spec.ts'
+import type { Program } from '../wire/program.ts'
+import type { Checkpoint, RetryRule } from '../wire/spec.ts'
 
 export interface TaskWish extends DeploymentWish {
   /** Absolute. */

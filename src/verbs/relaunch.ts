@@ -10,7 +10,7 @@ import { forgeById } from '../forges/registry.ts'
 import { plural } from '../lib/text.ts'
 import type { RunnerModeWish } from '../runner/wish.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord, Registry, Relaunch } from '../wire/records.ts'
+import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../wire/records.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { forgeOf, unregister } from './forge.ts'
@@ -41,7 +41,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
   const access = (await context.storage()) ?? (await d.cloud.store(d.id))
-  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
+  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
@@ -77,7 +77,7 @@ export async function begin(context: VerbContext, again: Again, { access, manife
 async function tried(context: VerbContext, { d, facts, registry, waiting }: Again): Promise<void> {
   const { host, engine } = context
   const tries = (facts.tries ?? 0) + 1
-  const now = await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (current) =>
+  const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
     current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined,
   )
   // Somebody else has begun another one.

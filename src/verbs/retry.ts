@@ -9,7 +9,7 @@ import { repositoryOf } from '../runner/kept.ts'
 import { unexplained } from '../runner/unexplained.ts'
 import { interruptedJobs } from '../wire/cut-off.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import { CURRENT } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -112,7 +112,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
 /** Nobody is owed anything any more: a store of its own need not be kept for that, and ends itself. */
 async function letGo(d: Deployment): Promise<void> {
   if (!d.cloud.ownStore?.holds({ url: d.store.url })) return
-  await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) =>
+  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined,
   )
 }

@@ -18,7 +18,7 @@ import { openWarning } from '../runner/open.ts'
 import { takeBack } from '../runner/registrations.ts'
 import { comparable, type RunnerModeWish } from '../runner/wish.ts'
 import { currentKey } from '../wire/layout.ts'
-import type { CurrentRecord, Relaunch } from '../wire/records.ts'
+import { CURRENT, type Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
@@ -179,7 +179,7 @@ export async function arrive(
     if (attached) throw error
     await host.group('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
-      if (relaunch) await changeRecord<CurrentRecord>(d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
+      if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
       const given = unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
       await given.then(
         () => {

@@ -1,8 +1,10 @@
 /** What `tpi retry` need not ask its forge again, kept beside the deployment: it runs every few minutes where it runs by a schedule. */
+
 import type { Rerun } from '../core/forge.ts'
 import type { Deployment } from '../engine/deployment.ts'
 import { changeRecord, readRecord } from '../engine/record.ts'
-import type { SettledRecord } from '../wire/records.ts'
+import { VERSION } from '../wire/parse.ts'
+import { SETTLED } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
 
 export interface Settled {
@@ -13,7 +15,7 @@ export interface Settled {
 }
 
 export async function readSettled({ store, keys }: Deployment): Promise<Settled> {
-  const known = (await readRecord<SettledRecord>(store, keys.settled))?.value
+  const known = (await readRecord(SETTLED, store, keys.settled))?.value
   return {
     said(jobs) {
       const says = jobs.map((job) => known?.jobs[nameOf(job)])
@@ -31,8 +33,8 @@ export async function settle(
 ): Promise<void> {
   const { jobs = [], says = '', unharmed = [] } = more
   if (jobs.length + unharmed.length === 0) return
-  await changeRecord<SettledRecord>(store, keys.settled, (now) => ({
-    v: 1,
+  await changeRecord(SETTLED, store, keys.settled, (now) => ({
+    v: VERSION,
     jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [nameOf(job), says])) },
     unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
   }))

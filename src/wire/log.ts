@@ -4,14 +4,18 @@
  * running attempt, as far as they have come).
  */
 
+import { object, oneOf, time } from '../lib/shape.ts'
+import { parseRecord, type RecordKind, VERSION } from './parse.ts'
+
 /** `setup` and `script` are bytes of the user's programs (stdout and stderr in one order); `agent` are our own lines about the machine. */
-export type LogStream = 'setup' | 'script' | 'agent'
+const STREAMS = ['setup', 'script', 'agent'] as const
+export type LogStream = (typeof STREAMS)[number]
 
 /** How a line of ours begins that everybody who follows is to see. */
 export const WARNING = 'warning: '
 
 export interface SegmentHeader {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly stream: LogStream
   /** ISO time of the first byte. */
   readonly at: string
@@ -26,9 +30,15 @@ export function encodeSegment(segment: Segment): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes])
 }
 
-export function decodeSegment(object: Uint8Array): Segment {
-  const end = object.indexOf(10)
-  if (end < 0) throw new Error('log segment without a header')
-  const header: SegmentHeader = JSON.parse(Buffer.from(object.subarray(0, end)).toString('utf8'))
-  return { ...header, bytes: object.subarray(end + 1) }
+const HEADER: RecordKind<SegmentHeader> = {
+  what: 'the header of a log segment',
+  most: 4096,
+  shape: object<SegmentHeader>({ v: oneOf(VERSION), stream: oneOf(...STREAMS), at: time }),
+}
+
+/** `where`: its key. Throws as `parseRecord` does. */
+export function decodeSegment(segment: Uint8Array, where: string): Segment {
+  const end = segment.indexOf(10)
+  const header = parseRecord(HEADER, end < 0 ? segment : segment.subarray(0, end), where)
+  return { ...header, bytes: segment.subarray(end + 1) }
 }

@@ -1,8 +1,10 @@
 /** What a machine is told at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
+import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
 import type { StoreAccess } from './store.ts'
 
 export interface MachineConfig {
-  readonly v: 1
+  readonly v: typeof VERSION
   /** Which machine side of `clouds/machines.ts` serves notices and leaving. */
   readonly cloud: string
   readonly id: string
@@ -21,11 +23,39 @@ export interface MachineConfig {
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
-  readonly store: Omit<StoreAccess, 'credentials'>
+  readonly store: Omit<StoreAccess, 'credentials' | 'renew'>
   readonly credentialsFile?: string
   /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. */
   readonly credentials: 'stdin' | 'file' | 'none'
 }
+
+const PATH = text(4096)
+const LINE = line(4096)
+
+export const MACHINE: RecordKind<MachineConfig> = {
+  what: 'what a machine is told',
+  most: 4 << 20,
+  shape: object<MachineConfig>({
+    v: oneOf(VERSION),
+    cloud: word,
+    id: label,
+    incarnation: label,
+    machine: word,
+    index: maybe(count(1_000_000)),
+    address: maybe(LINE),
+    home: PATH,
+    dead: maybe(list(word, 1_000_000)),
+    ahead: maybe(flag),
+    hardDeadline: time,
+    store: object<MachineConfig['store']>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) }),
+    credentialsFile: maybe(PATH),
+    credentials: oneOf('stdin', 'file', 'none'),
+  }),
+}
+
+/** Credentials of a store, by pipe or file. */
+export const credentialsOf = (json: string): Readonly<Record<string, string>> => parseShape(CREDENTIALS, json)
+const CREDENTIALS = dictionary(LINE, text(1 << 20), 100)
 
 /** Exit codes of the agent: the group reads them. */
 export const AGENT_DONE = 0

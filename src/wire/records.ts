@@ -1,4 +1,6 @@
 /** Small records of a deployment besides the slots. */
+import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
+import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 
 export type Mode = 'task' | 'runner' | 'machine'
 
@@ -25,7 +27,7 @@ export interface Registry {
 
 /** `<id>/current.json`: which incarnation is the living one. Changes only by compare-and-swap. */
 export interface CurrentRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly nonce: string
   readonly id: string
   readonly name: string
@@ -60,7 +62,7 @@ export interface Relaunch {
 
 /** Wishes of controllers, and what they alone can see, read by every agent about once a second. Changes only by compare-and-swap. */
 export interface ControlRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly nonce: string
   readonly stop?: StopWish
   /** Rehearsed reclaims where the cloud has no notice of its own to give. */
@@ -86,7 +88,7 @@ export interface InterruptWish {
 
 /** `collected.json`, created once by the controller whose delivery is complete. */
 export interface CollectedRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly at: string
   readonly by: string
   readonly heads: Readonly<Record<string, string>>
@@ -94,7 +96,7 @@ export interface CollectedRecord {
 
 /** `settled.json`: what a forge has said for good of jobs that were cut off. Changes only by compare-and-swap. */
 export interface SettledRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly nonce: string
   /** Execution of a job → what was said. */
   readonly jobs: Readonly<Record<string, string>>
@@ -104,12 +106,92 @@ export interface SettledRecord {
 
 /** `secrets/registration/<slot>`: files of a runner's own program, by their paths. Removed with the end of the slot. */
 export interface RegistrationRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly files: Readonly<Record<string, string>>
 }
 
 /** `secrets/env.json`: secret environment of the script. Removed by whoever closes the last slot. */
 export interface SecretsRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly env: Readonly<Record<string, string>>
+}
+
+const LINE = line(4096)
+const v = oneOf(VERSION)
+
+export const origin = object<Origin>({
+  repository: maybe(LINE),
+  commit: maybe(LINE),
+  ref: maybe(LINE),
+  runUrl: maybe(LINE),
+  run: maybe(LINE),
+  step: maybe(LINE),
+  attempt: maybe(LINE),
+  user: maybe(LINE),
+})
+
+export const registry = object<Registry>({ forge: word, scope: dictionary(LINE, LINE, 100) })
+
+const relaunch = object<Relaunch>({
+  since: time,
+  labels: list(LINE, 1000),
+  wish: dictionary(LINE, json(), 1000),
+  repositories: list(LINE, 10_000),
+  tries: maybe(count()),
+})
+
+export const CURRENT: RecordKind<CurrentRecord> = {
+  what: 'the record of a deployment',
+  most: 4 << 20,
+  shape: object<CurrentRecord>({
+    v,
+    nonce,
+    id: label,
+    name: label,
+    incarnation: label,
+    createdAt: time,
+    origin,
+    registry: maybe(registry),
+    creating: maybe(flag),
+    ttl: maybe(number(0, 1e12)),
+    relaunch: maybe(relaunch),
+    settled: maybe(flag),
+    destroying: maybe(flag),
+  }),
+}
+
+export const CONTROL: RecordKind<ControlRecord> = {
+  what: 'the record of wishes',
+  most: 4 << 20,
+  shape: object<ControlRecord>({
+    v,
+    nonce,
+    stop: maybe(object<StopWish>({ at: time, by: LINE, grace: maybe(number(0, 1e9)) })),
+    interrupts: maybe(list(object<InterruptWish>({ id: nonce, at: time, slot: maybe(count()) }), 100_000)),
+    online: maybe(time),
+  }),
+}
+
+export const COLLECTED: RecordKind<CollectedRecord> = {
+  what: 'the record of a delivery',
+  most: 4 << 20,
+  shape: object<CollectedRecord>({ v, at: time, by: LINE, heads: dictionary(LINE, LINE, 1_000_000) }),
+}
+
+export const SETTLED: RecordKind<SettledRecord> = {
+  what: 'the record of jobs that are settled',
+  most: 16 << 20,
+  shape: object<SettledRecord>({ v, nonce, jobs: dictionary(text(65_536), text(65_536), 100_000), unharmed: list(LINE, 100_000) }),
+}
+
+export const REGISTRATION: RecordKind<RegistrationRecord> = {
+  what: 'the registration of a runner',
+  most: 16 << 20,
+  shape: object<RegistrationRecord>({ v, files: dictionary(LINE, text(8 << 20), 100) }),
+}
+
+export const SECRETS: RecordKind<SecretsRecord> = {
+  what: 'the secret environment',
+  most: 32 << 20,
+  shape: object<SecretsRecord>({ v, env: dictionary(LINE, text(32 << 20), 100_000) }),
 }

@@ -1,6 +1,9 @@
 /** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, acted on by an agent that knows no forge. */
 
-import type { Program } from './spec.ts'
+import { constants } from 'node:os'
+import { count, dictionary, either, flag, json, line, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
+import { digest, word } from './parse.ts'
+import { type Program, program } from './program.ts'
 
 /** Where runners are registered, as its forge understands it. Never a credential. */
 export type RunnerScope = Readonly<Record<string, string>>
@@ -151,3 +154,62 @@ export interface ServedJob {
   /** Facts by the names of `RunnerHooks.facts`: `run`, `attempt`, `job`, `repository`, … */
   readonly facts: Readonly<Record<string, string>>
 }
+
+const LINE = line(4096)
+/** May be of several lines. */
+const TEXT = text(1 << 20)
+const FACTS = dictionary(LINE, TEXT, 1000)
+const ARGV = list(TEXT, 10_000)
+const signal: Shape<NodeJS.Signals> = oneOf(...(Object.keys(constants.signals) as NodeJS.Signals[]))
+const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, oneOf(null))
+
+const call = { method: LINE, url: TEXT, headers: FACTS, body: TEXT } as const
+
+const machine = object<RunnerProgram>({
+  archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE }),
+  argv: ARGV,
+  env: FACTS,
+  credential: maybe(LINE),
+  reusable: maybe(oneOf(true)),
+  registration: maybe(
+    object<RunnerRegistration>({
+      argv: ARGV,
+      credential: LINE,
+      files: list(object<RegistrationFile>({ path: LINE, secret: maybe(oneOf(true)) }), 100),
+      refused: TEXT,
+      stays: TEXT,
+    }),
+  ),
+  files: list(object<RunnerFile>({ path: LINE, text: TEXT, mode: maybe(count(0o7777)), json: maybe(oneOf(true)) }), 1000),
+  hooks: maybe(object<RunnerHooks>({ started: LINE, completed: LINE, facts: FACTS })),
+  worker: maybe(LINE),
+  idleClock: oneOf('agent', 'runner'),
+  jobsPerStart: orNone(count()),
+  signals: object<RunnerProgram['signals']>({ abort: signal, drain: maybe(signal) }),
+  exits: dictionary(LINE, object<RunnerExit>({ means: oneOf('done', 'again', 'failed'), says: TEXT }), 1000),
+  standing: maybe(object<RunnerStanding>({ ...call, gone: list(count(999), 100) })),
+  farewell: maybe(object<RunnerCall>(call)),
+})
+
+export const runnerWork = object<RunnerWork>({
+  forge: word,
+  scope: dictionary(LINE, LINE, 100),
+  labels: list(LINE, 1000),
+  label: LINE,
+  jobs: orNone(count()),
+  idle: orNone(number(0, 1e12)),
+  enrolled: list(object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(LINE), name: LINE }), 1_000_000),
+  registered: maybe(time),
+  supply: count(),
+  machine,
+  setup: maybe(program),
+  relaunch: dictionary(LINE, json(), 1000),
+})
+
+export const servedJob = object<ServedJob>({
+  epoch: count(),
+  start: time,
+  end: maybe(time),
+  interrupted: maybe(flag),
+  facts: dictionary(text(1000), text(1000), 100),
+})

@@ -1,4 +1,6 @@
 /** Samples of what a machine is busy with: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
+import { list, maybe, number, object, time } from '../lib/shape.ts'
+import { parseShape } from './parse.ts'
 
 export interface Sample {
   /** ISO. */
@@ -20,20 +22,29 @@ export interface Gpu {
   readonly memoryTotal: number
 }
 
+const BYTES = number(0, 1e18)
+const sample = object<Sample>({
+  at: time,
+  cpu: number(0, 1e6),
+  cores: number(0, 1e6),
+  memory: BYTES,
+  memoryTotal: BYTES,
+  gpus: maybe(list(object<Gpu>({ busy: number(0, 1e6), memory: BYTES, memoryTotal: BYTES }), 1000)),
+})
+
+/** Bytes of one object of samples, and lines of it that are looked at. */
+const MOST_BYTES = 4 << 20
+const MOST_LINES = 50_000
+
 /** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
-export function decodeSamples(text: string): Sample[] {
-  return text.split('\n').flatMap((line) => {
+export function decodeSamples(bytes: Uint8Array): Sample[] {
+  if (bytes.length > MOST_BYTES) return []
+  const lines = Buffer.from(bytes).toString('utf8').split('\n', MOST_LINES)
+  return lines.flatMap((text) => {
     try {
-      const value: unknown = JSON.parse(line)
-      return isSample(value) ? [value] : []
+      return [parseShape(sample, text)]
     } catch {
       return []
     }
   })
-}
-
-function isSample(value: unknown): value is Sample {
-  if (typeof value !== 'object' || value === null) return false
-  const { at, cpu, memory, memoryTotal } = value as Record<string, unknown>
-  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && [cpu, memory, memoryTotal].every((number) => typeof number === 'number')
 }

@@ -1,7 +1,10 @@
 /** What the program `agent serve-store CONFIG.json` is told. */
 
+import { count, flag, maybe, number, object, oneOf, text } from '../lib/shape.ts'
+import { type RecordKind, VERSION } from './parse.ts'
+
 export interface ServeConfig {
-  readonly v: 1
+  readonly v: typeof VERSION
   /** Absolute; the root of the folder store. */
   readonly folder: string
   /** The folder lies on a disk of somebody else: it is made, and goes again once nothing is in it. */
@@ -11,4 +14,17 @@ export interface ServeConfig {
   readonly tokenFile: string
   /** Seconds without a request after which a server that was told to go does so: machines that still work are not left alone. */
   readonly linger: number
+}
+
+export const SERVE: RecordKind<ServeConfig> = {
+  what: 'what the server of a store is told',
+  most: 65_536,
+  shape: object<ServeConfig>({
+    v: oneOf(VERSION),
+    folder: text(4096),
+    guest: maybe(flag),
+    port: count(65_535),
+    tokenFile: text(4096),
+    linger: number(0, 1e9),
+  }),
 }

@@ -3,8 +3,10 @@
  * takeover, and carries a fresh nonce. A terminal state is never written over.
  */
 
+import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { BASE } from './layout.ts'
-import type { ServedJob } from './runner.ts'
+import { digest, nonce, type RecordKind, VERSION, word } from './parse.ts'
+import { type ServedJob, servedJob } from './runner.ts'
 
 export const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'] as const
 export const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'] as const
@@ -16,7 +18,8 @@ export type SlotState = OpenState | TerminalState
  * What the holder is busy with while the state is `booting` or `running`.
  * A runner: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it serves one · `draining` it takes no more
  */
-export type SlotPhase = 'restoring' | 'gang' | 'setup' | 'script' | 'saving' | 'enrolling' | 'idle' | 'job' | 'draining'
+const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'] as const
+export type SlotPhase = (typeof PHASES)[number]
 
 /**
  * Why an attempt or a slot ended.
@@ -26,24 +29,26 @@ export type SlotPhase = 'restoring' | 'gang' | 'setup' | 'script' | 'saving' | '
  * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many
  * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (fail-fast)
  */
-export type Cause =
-  | 'exit'
-  | 'setup'
-  | 'interrupted'
-  | 'stopped'
-  | 'timed-out'
-  | 'lost'
-  | 'out-of-memory'
-  | 'disk-full'
-  | 'results-not-saved'
-  | 'store-full'
-  | 'store-lost'
-  | 'no-start'
-  | 'no-capacity'
-  | 'denied'
-  | 'attempts'
-  | 'no-progress'
-  | 'sibling'
+const CAUSES = [
+  'exit',
+  'setup',
+  'interrupted',
+  'stopped',
+  'timed-out',
+  'lost',
+  'out-of-memory',
+  'disk-full',
+  'results-not-saved',
+  'store-full',
+  'store-lost',
+  'no-start',
+  'no-capacity',
+  'denied',
+  'attempts',
+  'no-progress',
+  'sibling',
+] as const
+export type Cause = (typeof CAUSES)[number]
 
 export interface SnapshotRef {
   /** SHA-256 (hex) of the manifest: its name in the store. */
@@ -80,7 +85,7 @@ export interface Attempt {
 }
 
 export interface SlotRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   /** Fresh with every write: S3 versions are content hashes, so equal bytes would let a stale condition match again. */
   readonly nonce: string
   readonly index: number
@@ -120,6 +125,66 @@ export interface SlotRecord {
   readonly at: string
 }
 
+/** Where a snapshot may lie, relative to its incarnation. */
+export const snapshotsAt = text(40, /^(base|slots\/\d{1,6}\/snap)\/$/, 'a folder of snapshots')
+const REASON = text(65_536)
+
+const snapshotRef = object<SnapshotRef>({
+  digest,
+  at: snapshotsAt,
+  epoch: count(),
+  savedAt: time,
+  quiet: flag,
+  files: count(),
+  bytes: count(),
+})
+
+const attempt = object<Attempt>({
+  epoch: count(),
+  holder: word,
+  start: time,
+  end: maybe(time),
+  announced: maybe(flag),
+  cause: maybe(oneOf(...CAUSES)),
+  reason: maybe(REASON),
+  exitCode: maybe(count(65_535)),
+  logEnd: maybe(count()),
+  from: maybe(digest),
+  saved: maybe(flag),
+  savedAt: maybe(time),
+})
+
+export const SLOT: RecordKind<SlotRecord> = {
+  what: 'the record of a slot',
+  most: 8 << 20,
+  shape: object<SlotRecord>({
+    v: oneOf(VERSION),
+    nonce,
+    index: count(1_000_000),
+    state: oneOf(...OPEN_STATES, ...TERMINAL_STATES),
+    phase: maybe(oneOf(...PHASES)),
+    epoch: count(),
+    holder: maybe(word),
+    released: maybe(flag),
+    beat: count(),
+    address: maybe(line(256)),
+    head: maybe(snapshotRef),
+    lastQuiet: maybe(snapshotRef),
+    previous: maybe(snapshotRef),
+    attempts: list(attempt, 100_000),
+    retried: maybe(count()),
+    cause: maybe(oneOf(...CAUSES)),
+    reason: maybe(REASON),
+    exitCode: maybe(count(65_535)),
+    outputs: maybe(dictionary(text(1 << 18), text(1 << 18), 65_536)),
+    summary: maybe(text(1 << 19)),
+    claimed: maybe(count()),
+    jobs: maybe(list(servedJob, 1000)),
+    served: maybe(count()),
+    at: time,
+  }),
+}
+
 /** When an attempt ended whose end nobody saw: its next beat never came. `beat` in milliseconds; `at`: ISO, when it was found out. */
 export function unseenEnd(record: Pick<SlotRecord, 'at'>, beat: number, at: string): string {
   const last = new Date(Date.parse(record.at) + beat).toISOString()
@@ -146,5 +211,5 @@ export function isHeld({ state, holder, released }: Pick<SlotRecord, 'state' | '
 }
 
 export function newSlot(index: number, nonce: string, at: string): SlotRecord {
-  return { v: 1, nonce, index, state: 'waiting', epoch: 0, beat: 0, attempts: [], at }
+  return { v: VERSION, nonce, index, state: 'waiting', epoch: 0, beat: 0, attempts: [], at }
 }

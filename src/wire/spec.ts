@@ -1,6 +1,9 @@
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
-import type { Mode, Origin } from './records.ts'
-import type { RunnerWork } from './runner.ts'
+import { count, dictionary, type Fields, flag, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
+import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
+import { type Program, program } from './program.ts'
+import { type Mode, type Origin, origin } from './records.ts'
+import { type RunnerWork, runnerWork } from './runner.ts'
 
 export interface Lease {
   /** Milliseconds between two beats of a holder. */
@@ -37,9 +40,6 @@ export function keptUntil(lifetime: Lifetime): number {
   return hardDeadline(lifetime) + lifetime.retention * 1000
 }
 
-/** A program to run: text with a shebang (or run by `bash -e -o pipefail`), or argv as it is. */
-export type Program = { readonly script: string } | { readonly argv: readonly string[] }
-
 export interface Checkpoint {
   /** Seconds: the longest time between a change and its snapshot. */
   readonly interval: number
@@ -59,7 +59,7 @@ export interface RetryRule {
 
 /** What every mode's deployment is, whatever its machines do. */
 export interface CommonSpec {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly id: string
   readonly incarnation: string
   readonly name: string
@@ -119,4 +119,60 @@ export interface Delivery {
 export function mayRetry(rule: RetryRule, used: number, code: number, outOfMemory: boolean): boolean {
   if (used >= rule.retries) return false
   return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || (outOfMemory && rule.retryOn.includes('oom'))
+}
+
+const LINE = line(4096)
+const LONG = 1e12
+const PATTERNS = list(text(65_536), 100_000)
+
+const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
+  v: oneOf(VERSION),
+  id: label,
+  incarnation: label,
+  name: label,
+  createdAt: time,
+  origin,
+  count: count(1_000_000, 1),
+  lifetime: object<Lifetime>({ deadline: time, grace: number(0, LONG), reserve: number(0, LONG), retention: number(0, LONG) }),
+  lease: object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
+  setup: maybe(program),
+  env: dictionary(LINE, text(8 << 20), 100_000),
+  secretNames: list(LINE, 100_000),
+  retry: object<RetryRule>({
+    maxAttempts: count(),
+    lasted: maybe(number(0, LONG)),
+    retries: count(),
+    retryOn: list(LINE, 1000),
+  }),
+  failFast: flag,
+  gang: flag,
+  agent: word,
+  fingerprint: dictionary(LINE, LINE, 1000),
+  rehearse: maybe(object<NonNullable<CommonSpec['rehearse']>>({ every: number(0, LONG), seed: number(-LONG, LONG) })),
+}
+
+const task = object<TaskSpec>({
+  ...COMMON,
+  mode: oneOf('task'),
+  program,
+  base: maybe(digest),
+  workingDirectory: text(4096),
+  output: PATTERNS,
+  checkpoint: object<Checkpoint>({ interval: number(0, LONG), globs: PATTERNS }),
+  delivery: object<Delivery>({
+    workdir: maybe(text(4096)),
+    outputDir: maybe(text(4096)),
+    outputLayout: oneOf('merge', 'index'),
+    keepOnFailure: flag,
+  }),
+})
+
+const runner = object<RunnerSpec>({ ...COMMON, mode: oneOf('runner'), runner: runnerWork })
+
+const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task'
+
+export const SPEC: RecordKind<Spec> = {
+  what: 'the specification of a deployment',
+  most: 32 << 20,
+  shape: (value) => (isTask(value) ? task(value) : runner(value)),
 }

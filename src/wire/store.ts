@@ -96,11 +96,11 @@ export interface Store {
 
 /**
  * Why a store call failed.
- * `conflict` the condition did not hold · `gone` the incarnation (or the store) is not there · `denied` credentials or permission ·
+ * `conflict` the condition did not hold · `corrupt` what is there was not written by this version of this program · `gone` the incarnation (or the store) is not there · `denied` credentials or permission ·
  * `full` no space or quota · `unavailable` out of reach or failing for now: retried by the caller within its own deadline ·
  * `invalid` the call itself is wrong (our bug, or a bad URL).
  */
-export type StoreFault = 'conflict' | 'gone' | 'denied' | 'full' | 'unavailable' | 'invalid'
+export type StoreFault = 'conflict' | 'corrupt' | 'gone' | 'denied' | 'full' | 'unavailable' | 'invalid'
 
 export class StoreError extends Error {
   override readonly name = 'StoreError'

@@ -1,4 +1,5 @@
 /** Compare-and-swap of one record, the same for machines and controllers. */
+import { parseRecord, type RecordKind, recordBytes } from './parse.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from './store.ts'
 
 /** `there`: what somebody else, who was faster, has stored; `undefined`: the record is gone. */
@@ -8,27 +9,28 @@ export type Swap = { readonly won: true; readonly version: Version } | { readonl
  * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
  * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
  */
-export async function swapRecord(
+export async function swapRecord<T extends { readonly nonce: string }>(
+  kind: RecordKind<T>,
   store: Pick<Store, 'read' | 'write'>,
   key: string,
-  next: { readonly nonce: string },
+  next: T,
   version: Version | undefined,
   signal?: AbortSignal,
 ): Promise<Swap> {
   try {
     const condition = version === undefined ? ({ absent: true } as const) : { version }
-    return { won: true, version: await store.write(key, Buffer.from(JSON.stringify(next)), condition, signal) }
+    return { won: true, version: await store.write(key, recordBytes(kind, next), condition, signal) }
   } catch (error) {
     if (!isStoreError(error, 'conflict')) throw error
     const there = await store.read(key, undefined, signal)
-    return there && nonceOf(there) === next.nonce ? { won: true, version: there.version } : { won: false, there }
+    return there && nonceOf(kind, there, key) === next.nonce ? { won: true, version: there.version } : { won: false, there }
   }
 }
 
 /** What is no record of ours has none. */
-function nonceOf({ bytes }: StoredObject): unknown {
+function nonceOf<T extends { readonly nonce: string }>(kind: RecordKind<T>, { bytes }: StoredObject, key: string): string | undefined {
   try {
-    return (JSON.parse(Buffer.from(bytes).toString('utf8')) as { readonly nonce?: unknown } | null)?.nonce
+    return parseRecord(kind, bytes, key).nonce
   } catch {
     return undefined
   }

@@ -1,11 +1,13 @@
 /** Programs inside of pods: what the init container does, and commands beside the script. */
+
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EXIT } from '../../core/errors.ts'
 import { runBeside } from '../../lib/beside.ts'
-import type { MachineConfig } from '../../wire/machine.ts'
+import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
+import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { PLACE } from './names.ts'
 import type { Furnishing, PodFacts } from './pod-config.ts'
 
@@ -72,7 +74,7 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error('this is no pod of an indexed Job')
   const home = join(PLACE.home, 'machine')
   const config: MachineConfig = {
-    v: 1,
+    v: VERSION,
     cloud: 'k8s',
     id,
     incarnation,
@@ -96,7 +98,7 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
 export async function execBeside(argv: readonly string[]): Promise<number> {
   const [command, ...args] = argv
   if (command === undefined) throw new Error('no command to run')
-  const { machine, home } = JSON.parse(readFileSync(join(PLACE.home, 'machine.json'), 'utf8')) as MachineConfig
+  const { machine, home } = parseRecord(MACHINE, readFileSync(join(PLACE.home, 'machine.json')), 'machine.json')
   const code = await runBeside({ machine, folder: join(home, 'work'), env: process.env }, [command, ...args])
   if (code !== undefined) return code
   process.stderr.write(`pod ${machine} has no work directory yet: it is just coming up; try again in a moment\n`)

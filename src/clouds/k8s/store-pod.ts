@@ -1,5 +1,7 @@
 /** The store of a deployment inside of the cluster: one claim, one pod that serves it, one Service to reach it. */
+
 import type { MachineSpec } from '../../core/cloud.ts'
+import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
 import { LOCKED, type Settings, SMALL } from './pod.ts'
@@ -12,7 +14,7 @@ const GRACE = 600
 export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig {
   const folder = storageClaim ? `${PLACE.store}/${storageClaim.folder}/${id}` : PLACE.store
   return {
-    v: 1,
+    v: VERSION,
     folder,
     // What the claim holds of others is none of our business, and nothing of ours stays in it.
     ...(storageClaim && { guest: true }),

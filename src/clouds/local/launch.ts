@@ -1,4 +1,5 @@
 /** Starting programs that outlive us. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
@@ -7,6 +8,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { writeJson } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
+import { VERSION } from '../../wire/parse.ts'
 import { enterCgroup, makeCgroup } from './cgroup.ts'
 import { hardDeadlineNow } from './due.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
@@ -132,7 +134,7 @@ function machineConfig(
 ): MachineConfig {
   const { id, incarnation, store } = record.tags
   return {
-    v: 1,
+    v: VERSION,
     cloud: 'local',
     id,
     incarnation,

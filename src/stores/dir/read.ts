@@ -15,7 +15,7 @@ export async function readObject(place: Place, range: Range | undefined, signal?
     const to = Math.max(from, Math.min(range?.to ?? size, size))
     if (to - from > MAX_OBJECT_BYTES)
       throw new StoreError(
-        'invalid',
+        'corrupt',
         `storage: "${place.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`,
       )
     const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal)

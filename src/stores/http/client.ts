@@ -97,7 +97,7 @@ export class Client {
 
   #lost(call: Call, error: unknown): unknown {
     call.signal?.throwIfAborted()
-    if (error instanceof TooLarge) return new StoreError('invalid', `storage: ${this.#access.url}: ${error.message}`, { cause: error })
+    if (error instanceof TooLarge) return new StoreError('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error })
     if (!(error instanceof TransportError)) return error
     const Fault = error.sent ? StoreError : Untouched
     return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })

@@ -15,7 +15,7 @@ const lineOf = (head: Head): Buffer => Buffer.from(`${JSON.stringify(head)}\n`)
 /** Bytes of the line that says what follows: a key and a version. */
 const LONGEST_HEAD = 8192
 
-/** Throws StoreError `invalid` for what is no such answer: nothing is gathered that would be longer than an object. */
+/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
 export async function* framesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Change | 'caught-up'> {
   const held = new Gathered()
   let head: Head | undefined
@@ -96,5 +96,5 @@ function headOf(line: string): Head {
 }
 
 function foreign(options?: ErrorOptions): StoreError {
-  return new StoreError('invalid', 'storage: what the server tells of its objects is no answer of this program', options)
+  return new StoreError('corrupt', 'storage: what the server tells of its objects is no answer of this program', options)
 }

@@ -25,7 +25,15 @@ export const PULSE = 10_000
 /** Entries of a page of `list`. */
 export const PAGE = 1000
 
-const STATUS: Readonly<Record<StoreFault, number>> = { conflict: 412, gone: 410, denied: 403, full: 507, unavailable: 503, invalid: 400 }
+const STATUS: Readonly<Record<StoreFault, number>> = {
+  conflict: 412,
+  corrupt: 422,
+  gone: 410,
+  denied: 403,
+  full: 507,
+  unavailable: 503,
+  invalid: 400,
+}
 
 export const statusOf = (kind: StoreFault): number => STATUS[kind]
 

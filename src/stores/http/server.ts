@@ -2,7 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
+import { list, maybe, object, type Shape, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
+import { parseShape } from '../../wire/parse.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
 import { body, pieces, sent } from './body.ts'
@@ -43,6 +45,18 @@ export function storeServer(options: ServerOptions): Server {
   return server
 }
 
+const KEY = text(4096)
+const KEYS = list(KEY, 10_000)
+const WISHES = list(object<WatchWish>({ record: KEY, folder: KEY, after: maybe(KEY) }), 100_000)
+
+function asked<T>(shape: Shape<T>, bytes: Buffer): T {
+  try {
+    return parseShape(shape, bytes.toString('utf8'))
+  } catch (cause) {
+    throw new StoreError('invalid', 'storage: a request that is none of ours', { cause })
+  }
+}
+
 interface Turn extends ServerOptions {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -61,7 +75,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET list': listPage,
   'POST watch': watch,
   'POST remove': async (turn) => {
-    const keys = JSON.parse((await body(turn.request)).toString('utf8')) as string[]
+    const keys = asked(KEYS, await body(turn.request))
     const condition = conditionOf(turn.request.headers)
     if (condition && !('version' in condition))
       throw new StoreError('invalid', 'storage: nothing is removed on condition that it is absent')
@@ -158,7 +172,7 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 
 async function watch(turn: Turn): Promise<void> {
   const { store, request, response, bell, gone, watchFor = WATCH_FOR } = turn
-  const wishes = JSON.parse((await body(request)).toString('utf8')) as WatchWish[]
+  const wishes = asked(WISHES, await body(request))
   for (const { record, folder } of wishes) {
     checkKey(record)
     checkFolder(folder)

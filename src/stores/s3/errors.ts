@@ -120,7 +120,7 @@ export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
 /** No answer at all, or none that is to be read. */
 export function lostOf(error: unknown, tried: Attempted): S3Error {
   if (error instanceof TooLarge)
-    return new S3Error('invalid', `storage: ${describe(tried)} failed: ${error.message}`, {
+    return new S3Error('corrupt', `storage: ${describe(tried)} failed: ${error.message}`, {
       code: '',
       status: 0,
       again: 'never',

@@ -1,0 +1,60 @@
+/** The one way from bytes of a store or of a machine to a record, for controllers and agents alike: nothing of what it returns is unchecked. */
+import { Misfit, type Shape, text } from '../lib/shape.ts'
+import { StoreError } from './store.ts'
+
+/** Of every record; it grows when an older program would misunderstand a newer record. */
+export const VERSION = 2 as const
+
+export interface RecordKind<T> {
+  /** For people, with its article. */
+  readonly what: string
+  /** Bytes. */
+  readonly most: number
+  readonly shape: Shape<T>
+}
+
+/** `where`: its key. Throws StoreError `corrupt`, which names the record, what is wrong with it, and what to do. */
+export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: string): T {
+  const fault = (what: string, cause?: unknown): StoreError => new StoreError('corrupt', `record "${where}" ${what}`, { cause })
+  if (bytes.length > kind.most)
+    throw fault(`has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`, error)
+  }
+  const v = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
+  if (typeof v === 'number' && v > VERSION)
+    throw fault(`was written by a newer version of tpi (its version is ${v}, and this program reads ${VERSION}): update tpi`)
+  if (typeof v === 'number' && v < VERSION)
+    throw fault(
+      `was written by an older version of tpi (its version is ${v}, and this program reads ${VERSION}): use the version that wrote it`,
+    )
+  try {
+    return kind.shape(value)
+  } catch (error) {
+    if (error instanceof Misfit) throw fault(`is not ${kind.what}: ${error.message}`, error)
+    throw error
+  }
+}
+
+/** The same for what is told inside our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
+export function parseShape<T>(shape: Shape<T>, text: string): T {
+  return shape(JSON.parse(text))
+}
+
+/** The bytes of a record. Throws StoreError `invalid` for more than a reader would take. */
+export function recordBytes<T>(kind: RecordKind<T>, record: T): Uint8Array {
+  const bytes = Buffer.from(JSON.stringify(record))
+  if (bytes.length > kind.most)
+    throw new StoreError('invalid', `storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`)
+  return bytes
+}
+
+/** Ids, names and incarnations of deployments: what a key, a label and a folder may be called. */
+export const label = text(64, /^[a-z0-9][a-z0-9-]*$/, 'a name of lower-case letters, digits and dashes')
+/** Machines, runners, forges and the like. */
+export const word = text(256, /^[A-Za-z0-9][\w.:@-]*$/, 'a name of letters, digits, dots and dashes')
+export const nonce = text(128, /^[\w.-]+$/, 'a nonce')
+export const digest = text(64, /^[0-9a-f]{64}$/, 'a SHA-256 in hex')
