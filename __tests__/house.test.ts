@@ -199,6 +199,30 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => /\bgrace\b.*\+.*\breserve\b/.test(text(file)))).toEqual(['src/wire/spec.ts'])
   })
 
+  /** Whoever reads JSON by itself, and why. All else goes through `wire/parse.ts`, which believes nothing. */
+  const ownJson: Readonly<Record<string, string>> = {
+    'src/wire/parse.ts': 'the one place that parses strictly',
+    'src/snapshot/manifest-reader.ts': 'a manifest is read line by line, and each is checked there',
+    'src/stores/http/client.ts': 'the message of an error, of whatever server',
+    'src/stores/http/frames.ts': 'the head of a frame, checked there',
+    'src/stores/http/index.ts': 'a page of a list, checked there',
+    'src/lib/files.ts': 'files of this computer that only its user writes',
+    'src/agent/guard.ts': 'what its own agent says through a pipe',
+    'src/agent/runner-registration.ts': 'files of the forge’s program, in which any text is a secret',
+    'src/clouds/k8s/api.ts': 'answers of the cluster',
+    'src/clouds/k8s/checks/pull-login.ts': 'a Secret of the user',
+    'src/clouds/k8s/machine-program.ts': 'what the pod template says',
+    'src/clouds/k8s/machine.ts': 'what the pod’s own first container wrote',
+    'src/clouds/k8s/tags.ts': 'annotations of objects of the cluster',
+    'src/forges/gitlab/fetched.ts': 'answers of the forge',
+  }
+
+  test('JSON is read in one place, or where it says why not', () => {
+    const found = sources.filter((file) => text(file).includes('JSON.parse('))
+    expect(found.filter((file) => !Object.hasOwn(ownJson, file))).toEqual([])
+    expect(Object.keys(ownJson).filter((file) => !found.includes(file))).toEqual([])
+  })
+
   test('keys of the store are spelt in the layout alone', () => {
     const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g
     const key = /['"`}/](?:base|slots|snap|pins|log|metrics|controllers|secrets)\/(?:['"`$]|\$\/)|\\d\{10\}|padStart\(10\b/

@@ -7,7 +7,6 @@ import { afterlife } from '../../src/stores/afterlife.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
-import type { Spec } from '../../src/wire/spec.ts'
 import type { Store } from '../../src/wire/store.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-afterlife-'))
@@ -66,7 +65,7 @@ async function runners(slots: readonly object[], current: object = {}, { mode = 
   await put(currentKey(of.id), { ...of, nonce: 'n', ...current })
   const spec = { ...COMMON, ...of, count: slots.length }
   const more = mode === 'runner' ? { runner: { ...RUNNER, relaunch: { retry } } } : TASK
-  await put(keys.spec, { ...spec, mode, ...more } as unknown as Spec)
+  await put(keys.spec, { ...spec, mode, ...more })
   for (const [index, slot] of slots.entries())
     await put(keys.slot(index).record, { ...newSlot(index, 'n', AT), epoch: 1, attempts: [ATTEMPT], ...slot })
   return afterlife(store)

@@ -5,14 +5,19 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../core/identity.ts'
+import { text as anyText, dictionary } from '../lib/shape.ts'
+import { parseShape } from '../wire/parse.ts'
 import { identityOf, type Placed, type Placement } from './place.ts'
 
-export async function readNote(path: string): Promise<Record<string, string>> {
+const TEXT = anyText(65_536)
+const NOTE = dictionary(TEXT, TEXT, 10_000_000)
+
+export async function readNote(path: string): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
     throw error
   })
-  return JSON.parse(text) as Record<string, string>
+  return parseShape(NOTE, text)
 }
 
 /** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */

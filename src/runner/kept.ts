@@ -1,25 +1,34 @@
 /** What is kept of runners that have left and whose store has ended itself: enough to start them anew for jobs that are run again. */
 import type { Keepsake } from '../core/cloud.ts'
-import type { Origin, Registry } from '../wire/records.ts'
+import { dictionary, json, line, list, object, oneOf, type Shape } from '../lib/shape.ts'
+import { parseShape, VERSION } from '../wire/parse.ts'
+import { type Origin, type Registry, registry } from '../wire/records.ts'
 import type { RunnerModeWish } from './wish.ts'
 
 export interface KeptRunners {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly registry: Registry
   readonly labels: readonly string[]
   readonly wish: RunnerModeWish
 }
 
-export function keptText(kept: Omit<KeptRunners, 'v'>): string {
-  return JSON.stringify({ v: 1, ...kept } satisfies KeptRunners)
+const kept = object<KeptRunners>({
+  v: oneOf(VERSION),
+  registry,
+  labels: list(line(4096), 1000),
+  // Its fields are those of options, which are judged again where it is used.
+  wish: dictionary(line(4096), json(), 1000) as Shape<unknown> as Shape<RunnerModeWish>,
+})
+
+export function keptText(facts: Omit<KeptRunners, 'v'>): string {
+  return JSON.stringify({ v: VERSION, ...facts } satisfies KeptRunners)
 }
 
 /** `undefined`: it is of something else, or of a version that is not known here. */
 export function keptRunners({ tags, text }: Keepsake): KeptRunners | undefined {
   if (tags.mode !== 'runner') return undefined
   try {
-    const kept = JSON.parse(text) as KeptRunners
-    return kept.v === 1 ? kept : undefined
+    return parseShape(kept, text)
   } catch {
     return undefined
   }
