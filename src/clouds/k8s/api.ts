@@ -1,8 +1,9 @@
 /** Calls to the API server: plain JSON, a deadline on each, repeated where that is safe. */
 import { request } from 'node:https'
-import { RemoteError } from '../../core/errors.ts'
+import { AuthError, RemoteError } from '../../core/errors.ts'
 import { retry } from '../../lib/retry.ts'
-import { errorOf, type Status, type Tried, unreachable } from './errors.ts'
+import { Standing } from '../../lib/standing.ts'
+import { errorOf, notYet, type Status, type Tried, unreachable } from './errors.ts'
 import type { Thing } from './objects.ts'
 import type { Login } from './sdk.ts'
 
@@ -60,6 +61,7 @@ interface Ask {
 export class Api {
   readonly #login: Login
   #date = 0
+  readonly #standing = new Standing()
   readonly #sleep: (milliseconds: number) => Promise<void>
 
   constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
@@ -157,17 +159,28 @@ export class Api {
   /** `undefined` for 404. `fine`: further statuses that the caller understands. */
   async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
     const again = (error: unknown): boolean => error instanceof RemoteError && error.retryable
+    const right = `${tried.verb} ${tried.resource}`
     const once = async (): Promise<Reply | undefined> => {
       const reply = await this.#send(ask)
+      if (reply.status >= 500) this.#standing.outOfReach()
+      else if (reply.status !== 403 && reply.status !== 401) this.#standing.granted(right)
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
-      throw errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
+      const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
+      throw reply.status === 403 && error instanceof AuthError && this.#standing.mayPass(right) ? notYet(error) : error
     }
     // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
     return await retry(once, { ...RETRY, again, sleep: this.#sleep })
   }
 
-  async #send({ method, path, body, type = 'application/json' }: Ask): Promise<Reply> {
+  async #send(ask: Ask): Promise<Reply> {
+    return this.#exchange(ask).catch((error: unknown) => {
+      this.#standing.outOfReach()
+      throw error
+    })
+  }
+
+  async #exchange({ method, path, body, type = 'application/json' }: Ask): Promise<Reply> {
     const { server } = this.#login
     const text = body === undefined ? undefined : JSON.stringify(body)
     const options = await this.#login.options()

@@ -47,6 +47,14 @@ function refused(status: Status, tried: Tried, message: string): Error {
   })
 }
 
+/** A right that was there a moment ago, or may have been: no word yet on what is missing. */
+export function notYet(refusal: AuthError): RemoteError {
+  return new RemoteError(`${refusal.message} (it may only not know all rights yet: it was away, or had granted this before)`, {
+    cause: refusal,
+    retryable: true,
+  })
+}
+
 /** No answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
   const reason = messageOf(error)

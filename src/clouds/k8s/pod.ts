@@ -7,6 +7,7 @@ import type { Furnishing } from './pod-config.ts'
 import { quantities, type Resources, resourcesOf } from './size.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
+import type { Toleration } from './toleration.ts'
 
 /** Option values of this room. */
 export interface Settings {
@@ -59,6 +60,14 @@ function brief({ cpu = 0, memoryBytes = 0 }: Resources): object {
   return { requests: amounts, limits: amounts }
 }
 
+/** A node that is lost is not waited for. */
+export const BRIEFLY: readonly (Toleration & { readonly tolerationSeconds: number })[] = ['not-ready', 'unreachable'].map((what) => ({
+  key: `node.kubernetes.io/${what}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 30,
+}))
+
 /** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the machines' credentials. `store`: as machines reach it. */
 export interface PodWish {
   readonly spec: MachineSpec
@@ -97,13 +106,7 @@ function podSpec(wish: PodWish): Record<string, unknown> {
     securityContext: podSecurity(userOf(wish)),
     ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
-    // A node that is lost is not waited for.
-    tolerations: ['not-ready', 'unreachable'].map((what) => ({
-      key: `node.kubernetes.io/${what}`,
-      operator: 'Exists',
-      effect: 'NoExecute',
-      tolerationSeconds: 30,
-    })),
+    tolerations: BRIEFLY,
     initContainers: [initContainer(wish)],
     containers: [mainContainer(wish)],
     volumes: [

@@ -4,7 +4,7 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
-import { LOCKED, type Settings, SMALL } from './pod.ts'
+import { BRIEFLY, LOCKED, type Settings, SMALL } from './pod.ts'
 import { worn } from './tags.ts'
 
 /** Seconds that a store which was told to go waits for machines that still work. */
@@ -37,6 +37,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       enableServiceLinks: false,
       securityContext: { runAsNonRoot: true, runAsUser: OUR_UID, fsGroup: OUR_UID, seccompProfile: { type: 'RuntimeDefault' } },
       ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
+      tolerations: BRIEFLY,
       containers: [
         {
           name: CONTAINER.store,

@@ -1,5 +1,6 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 import { retry } from '../../lib/retry.ts'
+import { Standing } from '../../lib/standing.ts'
 import { isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 import { ANSWER, faultOf, TOKEN } from './protocol.ts'
@@ -29,9 +30,13 @@ export class NoStore extends StoreError {}
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
 const RETRY = { attempts: 18, first: 150, longest: 300 }
 
+/** The right to come to the store at all, past whatever stands before it. */
+const WAY = 'the way to the store'
+
 export class Client {
   readonly #access: StoreAccess
   readonly #transport: Transport
+  readonly #standing = new Standing()
   #credentials: Credentials
 
   constructor(access: StoreAccess) {
@@ -99,6 +104,7 @@ export class Client {
     call.signal?.throwIfAborted()
     if (error instanceof TooLarge) return new StoreError('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error })
     if (!(error instanceof TransportError)) return error
+    this.#standing.outOfReach()
     const Fault = error.sent ? StoreError : Untouched
     return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })
   }
@@ -111,13 +117,16 @@ export class Client {
 
   async #judge(answer: Answer): Promise<Answer> {
     const ours = answer.headers[ANSWER] !== undefined
+    if (ours) this.#standing.granted(WAY)
     if (ours && (answer.status < 300 || answer.status === 404)) return answer
     const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
     if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
     const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
+    if (answer.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched('unavailable', where)
     if (answer.status === 401 || answer.status === 403) throw new StoreError('denied', where)
     if (answer.status === 404) throw new NoStore('gone', where)
     // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+    if (answer.status >= 500) this.#standing.outOfReach()
     const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : StoreError
     throw new Fault('unavailable', where)
   }

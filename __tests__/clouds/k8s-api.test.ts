@@ -1,0 +1,60 @@
+/** What an API server's answers mean, and what they do not mean while it is coming up. */
+import { Agent, createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { Api } from '../../src/clouds/k8s/api.ts'
+import type { Login } from '../../src/clouds/k8s/sdk.ts'
+import { AuthError } from '../../src/core/errors.ts'
+
+/** What it answers next; the last one again and again. `away`: the line breaks. */
+let answers: (number | 'away')[]
+let server: Server
+let api: Api
+
+beforeEach(async () => {
+  server = createServer((_, reply) => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (answer === undefined || answer === 'away') {
+      reply.destroy()
+      return
+    }
+    reply.writeHead(answer, { 'content-type': 'application/json', connection: 'close' })
+    reply.end(
+      JSON.stringify(answer === 200 ? { metadata: { name: 'x' } } : { message: 'forbidden: User "ci" cannot get resource "secrets"' }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  // Spoken without a certificate.
+  const agent = Object.assign(new Agent(), { protocol: 'https:' })
+  const options = async () => ({ agent })
+  api = new Api({ server: `https://127.0.0.1:${port}`, context: 'lab', namespace: 'ns', options } as unknown as Login, async () => {})
+})
+afterEach(() => {
+  server.close()
+})
+
+describe('a right that an API server does not grant', () => {
+  test('is missing', async () => {
+    answers = [403]
+    await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
+  })
+
+  test('may only not be known yet where the server was out of reach a moment ago', async () => {
+    answers = ['away', 403, 403, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+    answers = [503, 403, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+  })
+
+  test('may only not be known yet where it was granted before', async () => {
+    answers = [200, 403, 200]
+    await api.get('secrets', 'x')
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+    // Whoever waits for a cloud that is away goes on to wait.
+    answers = [403]
+    await expect(api.get('secrets', 'x')).rejects.toMatchObject({
+      retryable: true,
+      message: expect.stringContaining('may only not know all rights yet'),
+    })
+  })
+})
