@@ -1,11 +1,32 @@
 /** The doors: files of a few lines that are started by others and only load the bundle. */
 
-const main = `import { runMain } from './index.js'
-await runMain()
+/** What the bundle needs. Nothing of it may be loaded before the question is asked. */
+const RECENT = `const OLDEST = [22, 15]
+
+function recent(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+}
 `
 
-const post = `import { runPost } from './index.js'
-await runPost()
+/** A runner that does not know the Node of `action.yml` may take an older one. */
+const main = `import { appendFileSync } from 'node:fs'
+
+${RECENT}
+function refuse() {
+  const remedy = 'update the runner, GitHub\\'s to 2.327.1 or newer: it brings Node.js 24, which action.yml asks for'
+  console.log('::error::needs Node.js ' + OLDEST.join('.') + ' or newer, and this step was started with ' + process.versions.node + ': ' + remedy)
+  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, 'outcome=invalid\\nexit-code=64\\n')
+  process.exitCode = 64
+}
+
+if (recent(process.versions.node)) await import('./index.js').then(({ runMain }) => runMain())
+else refuse()
+`
+
+/** Where the main step could not start, there is nothing to look after. */
+const post = `${RECENT}
+if (recent(process.versions.node)) await import('./index.js').then(({ runPost }) => runPost())
 `
 
 /**
@@ -18,13 +39,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const OLDEST = [22, 15]
-
-function recent(version) {
-  const [major, minor] = version.split('.').map(Number)
-  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
-}
-
+${RECENT}
 function newer() {
   try {
     const file = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')

@@ -38,11 +38,10 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const interrupts = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
   const entered = await enter(process)
   if ('exitCode' in entered) return entered.exitCode
-  const { host, parsed, surroundings } = entered
-  const { env } = surroundings
+  const { host, parsed } = entered
   host.state.set('since', systemClock.date().toISOString())
   const event = eventOf(await process.workflow())
-  if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(env))
+  if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(event.untrusted))
   const last: { run?: RunReport } = {}
   const door = doorOf(process, host, parsed, event, last)
   const { verb } = parsed
@@ -97,13 +96,10 @@ async function refuse(host: ActionsHost, error: unknown): Promise<number> {
   return told.exitCode
 }
 
-function stranger(env: ActionProcess['env']): InputError {
-  return new InputError(
-    `allow-untrusted: "${env['GITHUB_EVENT_NAME']}" of a fork would run a stranger's code with the rights of this repository`,
-    {
-      hint: 'check out and run only code that you trust, then say allow-untrusted: true; or use the event "pull_request"',
-    },
-  )
+function stranger(what: string): InputError {
+  return new InputError(`allow-untrusted: ${what} would run a stranger's code with the rights of this repository`, {
+    hint: 'check out and run only code that you trust, then say allow-untrusted: true; or use the event "pull_request"',
+  })
 }
 
 function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, door: Door): AppParts {

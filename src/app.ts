@@ -14,7 +14,7 @@ import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
 import { systemClock } from './lib/clock.ts'
 import { hasCode } from './lib/files.ts'
-import { messageOf } from './lib/text.ts'
+import { listed, messageOf, quoted } from './lib/text.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/table.ts'
 import { lastLine } from './report/closing.ts'
@@ -51,6 +51,8 @@ export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed)
 export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): Promise<number> {
   const { host } = parts
   for (const warning of written.warnings) host.warn(warning)
+  // It came with the folder, perhaps from somebody else.
+  if (written.config) host.info(`${quoted(written.config.file)} sets ${listed(written.config.sets, 'and')}`)
   const parsed = withName(host, written)
   try {
     return await body(await contextOf(parts, parsed))

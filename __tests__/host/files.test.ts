@@ -183,6 +183,8 @@ describe('the end of a job', () => {
 
 describe('what started a workflow', () => {
   const repository = { full_name: 'octo/repo', private: true }
+  const own = { head: { repo: { full_name: 'octo/repo' } } }
+  const fork = { head: { repo: { full_name: 'evil/repo' } } }
   const cases: [string, unknown, boolean][] = [
     ['push', { repository }, false],
     ['pull_request', { repository, pull_request: { head: { repo: { full_name: 'evil/repo' } } } }, false],
@@ -191,13 +193,32 @@ describe('what started a workflow', () => {
     ['pull_request_target', { repository, pull_request: { head: { repo: null } } }, true],
     ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'evil/repo' } } }, true],
     ['workflow_run', { repository, workflow_run: { head_repository: { full_name: 'octo/repo' } } }, false],
+    ...['OWNER', 'MEMBER', 'COLLABORATOR'].map((who): [string, unknown, boolean] => [
+      'issue_comment',
+      { repository, issue: {}, comment: { author_association: who } },
+      false,
+    ]),
+    ...['CONTRIBUTOR', 'FIRST_TIME_CONTRIBUTOR', 'NONE', undefined].flatMap((who): [string, unknown, boolean][] => [
+      ['issue_comment', { repository, issue: {}, comment: { author_association: who } }, true],
+      ['discussion_comment', { repository, discussion: {}, comment: { author_association: who } }, true],
+      ['commit_comment', { repository, comment: { author_association: who } }, true],
+    ]),
+    ['issue_comment', { repository, issue: { pull_request: { url: 'x' } }, comment: { author_association: 'OWNER' } }, true],
+    ['pull_request_review_comment', { repository, pull_request: own, comment: { author_association: 'MEMBER' } }, false],
+    ['pull_request_review_comment', { repository, pull_request: own, comment: { author_association: 'NONE' } }, true],
+    ['pull_request_review_comment', { repository, pull_request: fork, comment: { author_association: 'MEMBER' } }, true],
+    ['pull_request_review', { repository, pull_request: own, review: { author_association: 'OWNER' } }, false],
+    ['pull_request_review', { repository, pull_request: fork, review: { author_association: 'OWNER' } }, true],
   ]
   test.each(cases)('%s %j: untrusted %s', (eventName, payload, untrusted) => {
-    expect(eventOf({ eventName, payload })).toEqual({ isPublic: false, untrusted })
+    expect(eventOf({ eventName, payload })).toEqual({
+      isPublic: false,
+      ...(untrusted ? { untrusted: expect.stringContaining(eventName) } : {}),
+    })
   })
   test('anyone may read a repository that is said to be none of the private ones', () => {
     expect(eventOf({ eventName: 'push', payload: { repository: { private: false } } }).isPublic).toBe(true)
-    expect(eventOf(undefined)).toEqual({ isPublic: false, untrusted: false })
+    expect(eventOf(undefined)).toEqual({ isPublic: false })
   })
 
   /** In a process of its own: the toolkit reads the environment as it is loaded. */

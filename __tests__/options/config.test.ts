@@ -8,6 +8,17 @@ function withFile(text: string, extra: Partial<World> = {}): World {
 }
 
 describe('tpi.yaml', () => {
+  test('is named with the options that it set, as far as nothing stronger did', async () => {
+    const text = 'parallelism: 3\nsetup: id\nname: x\n'
+    const { config } = await run([...line, '--name', 'y'], withFile(text, { env: { TPI_PARALLELISM: '2' } }))
+    expect(config).toEqual({ file: 'tpi.yaml', sets: ['setup'] })
+    expect((await run([...line, '--name', 'y'], withFile('name: x'))).config).toBeUndefined()
+    expect((await run(line, withFile('storage: s3://bucket', { cwd: '/repo/deep' }))).config).toEqual({
+      file: '../tpi.yaml',
+      sets: ['storage'],
+    })
+  })
+
   test('names at the top level, values as YAML has them', async () => {
     const text = `
 parallelism: 3

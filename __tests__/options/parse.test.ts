@@ -161,6 +161,8 @@ describe('all faults at once, in words', () => {
     [['completion'], 'SHELL: is missing (see "tpi completion --help")'],
     [['help', 'tusk'], 'VERB: "tusk" is not'],
     [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the least is "0")'],
+    // What it would run may stand there.
+    [['task', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
     [['list', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
     [['list', '--quiet', '--verbose'], '--quiet: cannot be given together with --verbose'],
     [['list', '--name'], '--name: needs a value'],

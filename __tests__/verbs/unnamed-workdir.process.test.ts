@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -37,7 +38,23 @@ describe('without a work directory', () => {
   test('the home folder is never sent unasked', async () => {
     const ran = await w.tpi(plan, { env: { HOME: w.work } })
     expect(ran).toMatchObject({ code: 0, facts: { upload: null } })
+    expect(ran.host.lines.join('\n')).toMatch(/nothing is uploaded: the work directory is the home folder .*"workdir" names another/)
     expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)], { env: { HOME: w.work } })).code).toBe(64)
+  })
+
+  test('a folder of a repository goes up without it, with a word on how to send it all', async () => {
+    spawnSync('git', ['init', '-q', w.work])
+    const inner = ['plan', '--workdir', 'sub', ...plan.slice(1)]
+    const hint =
+      'no .git goes along: this is the folder "sub" of a repository; "workdir" ".." with "working-directory" "sub" sends all of it'
+    expect((await w.tpi(inner)).host.lines.join('\n')).toContain(hint)
+    expect((await w.tpi([...inner.slice(0, 3), '--no-git', ...inner.slice(3)])).host.lines.join('\n')).not.toContain('no .git')
+    expect((await w.tpi(plan)).host.lines.join('\n')).not.toContain('no .git')
+  })
+
+  test('tpi.yaml is named, with what it sets', async () => {
+    await w.write('tpi.yaml', 'setup: id\nname: from-file\n')
+    expect((await w.tpi(plan)).host.lines).toContain('info: "tpi.yaml" sets setup')
   })
 
   test('the state of deployments stays here, wherever it lies', async () => {

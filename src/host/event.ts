@@ -10,29 +10,44 @@ export interface WorkflowContext {
 export interface WorkflowEvent {
   /** Anyone may read the repository. */
   readonly isPublic: boolean
-  /** The checked-out code may be a stranger's, while the job has the rights of this repository. */
-  readonly untrusted: boolean
+  /** Why the checked-out code may be a stranger's, while the job has the rights of this repository; `undefined`: it is not. */
+  readonly untrusted?: string
 }
 
 /** `undefined`: of a run that nothing is known of. */
 export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
   const event = context?.payload
-  return { isPublic: at(at(event, 'repository'), 'private') === false, untrusted: isUntrusted(context?.eventName, event) }
+  const untrusted = strangerIn(context?.eventName ?? '', event)
+  return { isPublic: at(event, 'repository', 'private') === false, ...(untrusted === undefined ? {} : { untrusted }) }
 }
 
-/** Both run with the secrets of the repository on behalf of somebody who may have none. */
-function isUntrusted(name: string | undefined, event: unknown): boolean {
-  const own = at(at(event, 'repository'), 'full_name')
-  if (name === 'pull_request_target') return differs(at(at(at(at(event, 'pull_request'), 'head'), 'repo'), 'full_name'), own)
-  if (name === 'workflow_run') return differs(at(at(at(event, 'workflow_run'), 'head_repository'), 'full_name'), own)
-  return false
+/** Events that run with the secrets of the repository on behalf of somebody who may have none. */
+function strangerIn(name: string, event: unknown): string | undefined {
+  const own = at(event, 'repository', 'full_name')
+  const ofFork = own === undefined ? undefined : `"${name}" of a fork`
+  if (name === 'pull_request_target') return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
+  if (name === 'workflow_run') return at(event, 'workflow_run', 'head_repository', 'full_name') === own ? undefined : ofFork
+  const spoken = SPOKEN[name]
+  if (spoken === undefined) return undefined
+  if (!MEMBERS.has(String(at(event, spoken, 'author_association')))) return `"${name}" by somebody who is no member of the repository`
+  if (at(event, 'pull_request') !== undefined) return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
+  // Of a comment on a pull request the event does not say where the code of that comes from.
+  return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" on a pull request, which may be that of a fork,`
 }
 
-/** A fork that was deleted has no name any more: still a stranger's. */
-function differs(head: unknown, own: unknown): boolean {
-  return own !== undefined && head !== own
+/** Anyone may say something to a repository that they can read. Event → where its payload has what was said. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  issue_comment: 'comment',
+  commit_comment: 'comment',
+  discussion_comment: 'comment',
+  pull_request_review: 'review',
+  pull_request_review_comment: 'comment',
 }
+const MEMBERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
-function at(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[name] : undefined),
+    value,
+  )
 }

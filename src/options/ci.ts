@@ -82,8 +82,8 @@ const workflow = {
     kind: 'bool',
     group: 'general',
     sources: ['input'],
-    verbs: [...CREATE, 'runner'],
-    help: 'Run also when the workflow was started by "pull_request_target" or "workflow_run" of a fork: a stranger may have written what runs.',
+    verbs: [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'],
+    help: 'Run also when the workflow was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is no owner, member or collaborator, or by a comment on a pull request: a stranger may have written what runs.',
   },
   'github-token': {
     kind: 'string',

@@ -32,28 +32,33 @@ async function exists(path: string, surroundings: Surroundings): Promise<boolean
   }
 }
 
-/** Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. */
+/** As messages name it. */
+export function shownPath(file: string, { cwd }: Surroundings): string {
+  return relative(cwd, file) || file
+}
+
+/** Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it would have said. */
 export async function readConfig(
   table: Table,
   file: string,
   surroundings: Surroundings,
-): Promise<Claims & { readonly unknown: readonly Fault[] }> {
-  const shown = relative(surroundings.cwd, file) || file
+): Promise<Claims & { readonly unknown: readonly Fault[]; readonly unread?: true }> {
+  const shown = shownPath(file, surroundings)
   let text: string
   try {
     text = await surroundings.readFile(file)
   } catch (error) {
-    return { claims: [], faults: [fault('', `configuration file ${quoted(shown)} ${readingTrouble(error)}`)], unknown: [] }
+    return { claims: [], faults: [fault('', `configuration file ${quoted(shown)} ${readingTrouble(error)}`)], unknown: [], unread: true }
   }
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const line = (at: number | undefined) => lines.linePos(at ?? 0).line
   const broken = document.errors.map((error) => fault(`${shown}:${line(error.pos[0])}`, `is not YAML: ${error.message}`))
-  if (broken.length > 0) return { claims: [], faults: broken, unknown: [] }
+  if (broken.length > 0) return { claims: [], faults: broken, unknown: [], unread: true }
   if (document.contents === null) return { claims: [], faults: [], unknown: [] }
   if (!yaml.isMap(document.contents))
-    return { claims: [], faults: [fault(shown, 'is not a map of options', 'write "option: value" lines')], unknown: [] }
+    return { claims: [], faults: [fault(shown, 'is not a map of options', 'write "option: value" lines')], unknown: [], unread: true }
   const reader = new ConfigReader(table, yaml, (key, node) => `${shown}:${line(node?.range?.[0])} ${key}`)
   reader.map(document.contents, '')
   return {

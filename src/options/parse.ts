@@ -3,7 +3,7 @@ import { type Fault, InputError } from '../core/errors.ts'
 import { type CommandLine, readArgv } from './argv.ts'
 import { type Chosen, crossFaults, ineffective, settleExclusions } from './checks.ts'
 import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './claim.ts'
-import { findConfig, readConfig } from './config.ts'
+import { findConfig, readConfig, shownPath } from './config.ts'
 import { type Environment, type EnvironmentWish, resolveEnvironment } from './environment.ts'
 import { readInputs } from './inputs.ts'
 import { defaultOf, readValue } from './kinds.ts'
@@ -35,6 +35,8 @@ export interface Parsed {
   /** Runners: what follows the set-up of the forge's own program. */
   readonly setupAfter?: ProgramText
   readonly environment: Environment
+  /** The configuration file that had a say, and the options that it set. */
+  readonly config?: { readonly file: string; readonly sets: readonly OptionName[] }
   /** For people; nothing is wrong. */
   readonly warnings: readonly string[]
 }
@@ -90,6 +92,8 @@ async function assemble(
   warnings.push(...variables.warnings, ...file.warnings)
   const wrong = new Set<string>()
   const chosen = choose(table, verb, [...front.claims, ...variables.claims, ...file.claims], faults, wrong)
+  // What is to run may stand in the file that could not be read.
+  if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name))) wrong.add('script')
   placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
@@ -101,7 +105,9 @@ async function assemble(
   if (faults.length > 0) throw new InputError(faults)
   const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }
-  return { verb, values, given, ...parts, environment: { env, secrets }, warnings }
+  const sets = [...chosen].flatMap(([name, { claim }]) => (claim.source === 'file' ? [name as OptionName] : []))
+  const config = file.path === undefined || sets.length === 0 ? {} : { config: { file: file.path, sets } }
+  return { verb, values, given, ...parts, environment: { env, secrets }, ...config, warnings }
 }
 
 /** `tpi doctor k8s` speaks of the cloud of that name, and may be given its options. */
@@ -140,15 +146,16 @@ async function fromFile(
   verb: VerbName,
   claims: readonly Claim[],
   surroundings: Surroundings,
-): Promise<Claims & { readonly warnings: readonly string[] }> {
+): Promise<Claims & { readonly warnings: readonly string[]; readonly unread?: boolean; readonly path?: string }> {
   if (!table.rows['config']?.verbs.includes(verb)) return { claims: [], faults: [], warnings: [] }
   const named = claims.find(({ option }) => option === 'config')?.raw
   const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined
   const file = await findConfig(path, surroundings)
   if (file === undefined) return { claims: [], faults: [], warnings: [] }
-  const { claims: found, faults, unknown } = await readConfig(table, file, surroundings)
-  if (describes(verb)) return { claims: found, faults: [...faults, ...unknown], warnings: [] }
-  return { claims: found, faults, warnings: unknown.map(({ message, hint = '' }) => `${message} (${hint})`) }
+  const { claims: found, faults, unknown, unread = false } = await readConfig(table, file, surroundings)
+  const read = { claims: found, unread, path: shownPath(file, surroundings) }
+  if (describes(verb)) return { ...read, faults: [...faults, ...unknown], warnings: [] }
+  return { ...read, faults, warnings: unknown.map(({ message, hint = '' }) => `${message} (${hint})`) }
 }
 
 async function programParts(

@@ -9,18 +9,20 @@ import { describeTree } from '../snapshot/describe.ts'
 import { storeFolder } from '../stores/registry.ts'
 import type { UploadPlan } from '../task/upload.ts'
 import type { TaskWish } from '../task/wish.ts'
+import { workdirConcern } from '../task/workdir/concern.ts'
 import { contentFingerprint, contentIdentity } from '../task/workdir/identity.ts'
 import { reportLines, type WorkdirReport } from '../task/workdir/report.ts'
 import { selectWorkdir } from '../task/workdir/select.ts'
 import type { Store } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
+import { withoutRepository } from './repository-here.ts'
 
 /** What goes up where nobody named a work directory, in bytes. */
 const MOST_UNASKED = 500e6
 
 export async function uploadPlan(context: VerbContext, wish: TaskWish, store: Store): Promise<UploadPlan | undefined> {
   const { workdir: folder } = wish
-  if (folder === undefined) return undefined
+  if (folder === undefined) return nothing(context)
   await needFolder(folder)
   const { output, exclude, git, yes } = wish
   const { env, interrupts } = context
@@ -32,6 +34,10 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
   if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
   for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
   if (unasked && report.files > 0) context.host.info('  that is the current folder: "workdir" names another, or "none"')
+  if (git !== false && !chosen.paths.includes('.git')) {
+    const hint = await withoutRepository(context, folder)
+    if (hint !== undefined) context.host.info(`  ${hint}`)
+  }
   for (const warning of report.warnings) context.host.warn(warning)
   return {
     folder,
@@ -42,6 +48,12 @@ export async function uploadPlan(context: VerbContext, wish: TaskWish, store: St
     describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
     identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
   }
+}
+
+/** Whoever did not ask for that should know why. */
+function nothing({ host, values, cwd, env }: VerbContext): undefined {
+  const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined
+  if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; "workdir" names another folder`)
 }
 
 /**

@@ -23,6 +23,7 @@ import { warnOfFilesLeftHere } from './left-here.ts'
 import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
 import { output } from './output.ts'
 import { gather, publish } from './publish.ts'
+import { originHere } from './repository-here.ts'
 import { uploadPlan } from './task-upload.ts'
 import { taskWish } from './task-wish.ts'
 
@@ -45,7 +46,7 @@ export async function task(context: VerbContext): Promise<number> {
   })
   const parts = {
     wish,
-    origin: context.owner.origin,
+    origin: await originHere(context, wish.workdir),
     storeAccess: place.access,
     agent: await context.agent(),
     upload,

@@ -1,0 +1,40 @@
+/** The doors of `dist/` on a Node that is too old for what is behind them. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { STUBS } from '../scripts/stubs.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'tpi-doors-'))
+beforeAll(() => {
+  for (const [name, { text }] of Object.entries(STUBS)) writeFileSync(join(place, name), text)
+  const rooms = ['Main', 'Post', 'Cli'].map((name) => `export const run${name} = async () => console.log('in ${name}')`)
+  writeFileSync(join(place, 'index.js'), rooms.join('\n'))
+  writeFileSync(join(place, 'package.json'), '{"type":"module"}')
+})
+afterAll(() => rmSync(place, { recursive: true }))
+
+function started(door: string, version?: string): { code: number | null; out: string; output: string } {
+  const file = join(place, 'output')
+  writeFileSync(file, '')
+  const claims = version === undefined ? '' : `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(claims)}`, join(place, door)],
+    { cwd: place, env: { GITHUB_OUTPUT: file }, encoding: 'utf8' },
+  )
+  return { code: status, out: stdout + stderr, output: readFileSync(file, 'utf8') }
+}
+
+test('a step that is started by an old Node says what it needs, and who brings it', () => {
+  const { code, out, output } = started('main.js', '20.19.4')
+  expect([code, output]).toEqual([64, 'outcome=invalid\nexit-code=64\n'])
+  expect(out).toMatch(/^::error::needs Node\.js 22\.15 or newer, and this step was started with 20\.19\.4: update the runner.*\n$/)
+  expect(started('post.js', '20.19.4')).toEqual({ code: 0, out: '', output: '' })
+})
+
+test.each(['main.js', 'post.js', 'cli.js'])('%s opens on a recent one', (door) => {
+  for (const version of [undefined, '22.15.0', '26.0.0'])
+    expect(started(door, version)).toMatchObject({ code: 0, out: expect.stringMatching(/^in (Main|Post|Cli)\n$/) })
+})
