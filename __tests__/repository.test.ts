@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { named, pinned } from '../scripts/pin-runtime-image.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/errors.ts'
 import { optionTable } from '../src/options/table.ts'
@@ -108,6 +109,16 @@ describe('the package', () => {
     expect(missing).toEqual([])
   })
 
+  test('whatever is installed here has its checksum in the lockfile; only binaries of our tools for other machines may lack it', () => {
+    const { packages } = json('package-lock.json') as {
+      readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean; readonly dev?: boolean }>>
+    }
+    const unsure = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined)
+    expect(unsure.filter(([path, { optional, dev }]) => !(optional && dev) || existsSync(join(ROOT, path))).map(([path]) => path)).toEqual(
+      [],
+    )
+  })
+
   test('the changelog has a place for what is not released yet', () => {
     expect(text('CHANGELOG.md')).toMatch(/^## Unreleased$/m)
   })
@@ -124,12 +135,21 @@ describe('workflows', () => {
     readonly jobs: Readonly<Record<string, { readonly 'timeout-minutes'?: number }>>
   }
 
-  test.each(names)('%s: foreign actions by full SHA, with the version beside it', (name) => {
-    const loose = [...text(`${folder}/${name}`).matchAll(/^\s*(?:- )?uses: (.+)$/gm)]
-      .map(([, uses = '']) => uses)
-      .filter((uses) => !/^\.\/|^iterative\/tpi-action@v1$|^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(uses))
-    expect(loose).toEqual([])
-  })
+  const shown = tracked().filter((path) => /^(?:examples|templates|docs)\/.*\.(?:ya?ml|md)$|^README\.md$/.test(path))
+  test.each([...names.map((name) => `${folder}/${name}`), ...shown])(
+    '%s: foreign actions by full SHA, with the version beside it',
+    (path) => {
+      const loose = [...text(path).matchAll(/^\s*(?:- )?uses: (.+)$/gm)]
+        .map(([, uses = '']) => uses)
+        .filter(
+          (uses) =>
+            !/^\.\/|^iterative\/tpi-action(?:\/\.github\/workflows\/[\w-]+\.yml)?@v1(?:$| #)|^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(
+              uses,
+            ),
+        )
+      expect(loose).toEqual([])
+    },
+  )
 
   test.each(names)('%s: may only read unless a job says why, ends by itself, does not pile up', (name) => {
     const workflow = parse(text(`${folder}/${name}`)) as Workflow
@@ -137,6 +157,37 @@ describe('workflows', () => {
     // One that others call is limited by its caller.
     if (!('workflow_call' in workflow.on)) expect(workflow.concurrency).toBeDefined()
     expect(Object.values(workflow.jobs).filter((job) => job['timeout-minutes'] === undefined)).toEqual([])
+  })
+
+  test('what may publish or write here runs nothing of ours, nor of our packages', () => {
+    interface Job {
+      readonly permissions?: Readonly<Record<string, string>>
+      readonly steps: readonly { readonly run?: string; readonly uses?: string }[]
+    }
+    for (const name of ['release.yml', 'runtime-image.yml']) {
+      const { jobs } = parse(text(`${folder}/${name}`)) as { readonly jobs: Readonly<Record<string, Job>> }
+      const mighty = Object.entries(jobs).filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'))
+      expect(mighty.length).toBeGreaterThan(0)
+      for (const [job, { steps }] of mighty) {
+        const runs = steps
+          .flatMap(({ run = '' }) => run.split('\n'))
+          .filter((line) => /\bnode |npm (?:ci|run|install|test)|npx|\.ci\/|sudo/.test(line))
+        expect([name, job, runs]).toEqual([name, job, []])
+      }
+      expect(Object.keys(jobs).length).toBeGreaterThan(mighty.length)
+    }
+    expect(text(`${folder}/release.yml`)).toContain('npm publish --ignore-scripts')
+  })
+
+  test('the runtime image is named by digest as soon as there is one; a release waits for that', () => {
+    const source = text('src/clouds/k8s/options.ts')
+    const digest = `sha256:${'0a'.repeat(32)}`
+    const once = pinned(source, digest)
+    expect(named(once)).toBe(`ghcr.io/iterative/tpi-runtime:24@${digest}`)
+    expect(pinned(once, digest.replaceAll('0a', '1b'))).toBe(once.replaceAll('0a', '1b'))
+    expect(() => named("runtimeImage: 'ghcr.io/iterative/tpi-runtime:24'")).toThrow('has no digest yet')
+    expect(() => pinned(source, '24')).toThrow('no digest')
+    expect(text(`${folder}/release.yml`)).toContain('"$(node scripts/pin-runtime-image.ts)"')
   })
 
   test('no ref is forced but the moving major, by the release alone', () => {

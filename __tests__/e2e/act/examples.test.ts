@@ -16,7 +16,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'matrix.yml': /leg 0\.001 had 0\.001/,
   'parallel.yml': /codes \[0,0,0,0\]/,
   'ignored-data.yml': /the data went along/,
-  'metrics-comment.yml': /\| accuracy \| 0\.93 \|/,
+  'metrics-comment.yml': /\| accuracy \| `0\.93` \|/,
   'nightly-start.yml': /nightly runs on its own now/,
   'nightly-collect.yml': /\{"nightly":\{"loss":"0\.2"\}\}/,
   'sweep.yml': /nothing is past its time/,
