@@ -1,5 +1,7 @@
 /** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { stayFrugal } from './lib/frugal.ts'
 
 /** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
@@ -8,6 +10,8 @@ function agentFile(): string {
 }
 
 export async function runCli(): Promise<void> {
+  // Asked later, one that has closed is none any more.
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd))
   stayFrugal()
   const { runCommandLine } = await import('./cli.ts')
   const { env, platform, stdin, stdout, stderr } = process
@@ -24,8 +28,14 @@ export async function runCli(): Promise<void> {
     agentFile: agentFile(),
   })
   await flushed(stdout)
+  letGo(terminals)
   // Sockets kept open for reuse must not keep a finished command alive.
   process.exit()
+}
+
+/** Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there. */
+function letGo(terminals: readonly number[]): void {
+  for (const fd of terminals) closeSync(fd)
 }
 
 export async function runMain(): Promise<void> {

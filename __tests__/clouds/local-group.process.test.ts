@@ -115,7 +115,7 @@ describe('processes', () => {
     signalProcess(lab.agentOf(spec, machine.name).process, 'SIGKILL')
     await lab.cloud.mend?.()
     await until(lab.cloud, spec.tags.id, (seen) => seen.machines.find(({ id }) => id === machine.name)?.state === 'gone')
-    expect(isAlive(escaped)).toBe(false)
+    await gone(escaped)
     expect(existsSync(cgroup)).toBe(false)
   })
 

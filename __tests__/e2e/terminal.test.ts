@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { nodeProgram } from '../lab/npm-package.ts'
 import { until } from '../setup/world.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
@@ -27,12 +28,12 @@ function tmux(...words: string[]): string {
 }
 
 /** Starts `tpi …` in a terminal of its own, at which a person sits; its exit code is printed behind it. */
-function start(command: string, environment = ''): { screen(): string; keys(...keys: string[]): void } {
+function start(command: string, environment = '', node = process.execPath): { screen(): string; keys(...keys: string[]): void } {
   const name = `s${count}`
   const script = join(root, `${name}.sh`)
   writeFileSync(
     script,
-    `trap : INT\nunset CI\nexport TPI_HOME=${home}\n${environment}${process.execPath} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
+    `trap : INT\nunset CI\nexport TPI_HOME=${home}\n${environment}${node} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
   )
   tmux('new-session', '-d', '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
   return {
@@ -108,6 +109,20 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'hup', '--discard').code).toBe(0)
   })
 })
+
+test.each(['20.20.2', '22.15.0'])(
+  'a terminal that goes away under an older Node.js (%s) leaves our last words as the last ones',
+  async (version) => {
+    const log = join(root, `log-${version}`)
+    const name = `hup-${version.slice(0, 2)}`
+    start(`task --name ${name} -- sh ${BAR} > ${log} 2>&1`, '', await nodeProgram(version))
+    await until('it runs', () => existsSync(log) && readFileSync(log, 'utf8').includes('progress'), 30_000)
+    tmux('kill-session', '-t', `s${count}`)
+    await until('all of it has ended', () => spawnSync('pgrep', ['-f', '--', `--name ${name}`]).status === 1, 30_000)
+    expect(readFileSync(log, 'utf8')).toMatch(/outcome: running, exit code 75\n$/)
+    expect(tpi('destroy', name, '--discard').code).toBe(0)
+  },
+)
 
 describe('in a pipe', () => {
   test('the same output is a handful of lines, the last state among them', () => {

@@ -1,4 +1,4 @@
-/** Ctrl-C, or a cancelled job, while a run is being stopped: its last work is saved all the same, and nobody says otherwise. */
+/** Whoever gave a command goes: by Ctrl-C, by a cancelled job while a run is being stopped, or because a connection broke. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
@@ -32,4 +32,20 @@ test.each([
   expect((await w.tpi('destroy old')).host.annotations.at(-1)?.message).toContain('nobody collected')
   expect((await w.tpi('collect old')).code).toBe(130)
   expect(await w.read('p/r')).toBe('saved\n')
+})
+
+test.each([
+  ['goes on, without a terminal too', {}, 75, 'running'],
+  ['is stopped with its job, in CI', { CI: 'true' }, 143, 'stopped'],
+] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
+  const first = new AbortController()
+  const interrupts = { first: first.signal, second: new AbortController().signal, kind: () => 'SIGHUP' as const }
+  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, interrupts })
+  await until('it has started', async () => (await w.tpi('logs far')).host.scriptText().includes('started'))
+  first.abort(new Error('SIGHUP'))
+  const { code, host } = await ran
+  expect(code).toBe(exitCode)
+  if (state === 'running') expect(host.lines.join('\n')).toContain('far goes on without this terminal.\n  follow')
+  expect((await w.tpi('status far --json')).facts.state).toBe(state)
+  expect((await w.tpi('destroy far --discard')).code).toBe(0)
 })

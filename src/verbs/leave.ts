@@ -47,18 +47,23 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
 
 /** By whoever sat or read there, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
-  if (context.interrupts.kind() === 'unread') return true
-  return context.interactive && context.owner.step === undefined && context.interrupts.kind() !== 'SIGTERM'
+  const kind = context.interrupts.kind()
+  if (kind === 'unread') return true
+  if (context.owner.step !== undefined || context.env['CI']) return false
+  // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+  return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
 }
 
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, interrupts } = context
-  const words = `\n${begun.d.name} goes on without this terminal. Ctrl-C again within 5 s stops it.\n${comeBack(begun.d, begun, context)}`
+  // The terminal is gone, or the reader of our output: nobody will press anything.
+  const alone = interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread'
+  const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
+  const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
   context.aside?.(words)
-  // The terminal is gone, or the reader of our output: nobody will press anything.
-  if (interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread') return EXIT.running
+  if (alone) return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
