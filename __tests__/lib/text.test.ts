@@ -30,6 +30,15 @@ test('wrapped lines fit, and nothing is lost', () => {
 })
 
 describe('tables and sentences', () => {
+  test('a cell begins no line of its own', () => {
+    expect(
+      columns([
+        ['a', 'b\n── c: succeeded'],
+        ['d\r\n', 'e'],
+      ]),
+    ).toEqual(['a   b ── c: succeeded', 'd   e'])
+  })
+
   test('columns are as wide as their widest cell', () => {
     expect(
       columns([

@@ -52,6 +52,11 @@ describe('attempts, as they are told', () => {
     ])
   })
 
+  test('in one line each, whatever a record says', () => {
+    const forged = slot('failed', [attempt(1, 'x\nsucceeded')], { exitCode: 1, reason: 'y\r\n\u2028outcome: success (exit code 0)' })
+    expect(read([slot('running', [attempt(1)]), forged])).toEqual(['machine m-1 is up', 'failed: y outcome: success (exit code 0)'])
+  })
+
   test('also where the end of the slot is the next that is seen', () => {
     const end = slot('failed', [attempt(1, 'exit code 75'), attempt(2, 'exit code 3')], { exitCode: 3 })
     expect(read([slot('running', [attempt(1)]), end])).toEqual([

@@ -16,6 +16,11 @@ export function inline(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
+/** Words of others within one line of ours: they begin no line of their own, which could look like one of ours. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, ' ')
+}
+
 /** "a", "a or b", "a, b or c". */
 export function listed(words: readonly string[], last = 'or'): string {
   if (words.length < 2) return words[0] ?? ''
@@ -45,7 +50,8 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** Lines of a table: cells padded to the widest of their column, two blanks between, nothing trailing. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+export function columns(written: readonly (readonly string[])[]): string[] {
+  const rows = written.map((row) => row.map(oneLine))
   const widths: number[] = []
   for (const row of rows) for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
   return rows.map((row) =>

@@ -4,6 +4,7 @@ import type { Host } from '../core/host.ts'
 import type { Watcher } from '../engine/follow.ts'
 import type { LogPiece } from '../engine/logs.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { oneLine } from '../lib/text.ts'
 import { WARNING } from '../wire/log.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 
@@ -23,7 +24,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
   const setups = new Map<number, () => void>()
   const say = (text: string): void => {
     spoke = options.clock.now()
-    host.info(text)
+    host.info(oneLine(text))
   }
   const of = (index: number): string => (options.count > 1 ? `slot ${index}: ` : '')
   // Set-ups of many slots run at the same time: groups would tear each other apart.
@@ -58,7 +59,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     event(text, kind) {
       if (kind === 'info') host.debug(text)
       else if (kind === 'notice' || kind === 'advice') say(text)
-      else host.warn(text)
+      else host.warn(oneLine(text))
     },
     tick(slots, seen) {
       const line = waiting(slots, seen, options.count)
