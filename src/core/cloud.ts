@@ -167,6 +167,8 @@ export interface Cloud {
   interrupt?(id: string, index: number | undefined): Promise<void>
   /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
   exec?(id: string, index: number, argv: readonly string[]): Promise<number>
+  /** Of a machine that runs and has not reported: what its own log says, and what may keep it from that. */
+  unheard?(id: string, machine: string): Promise<string>
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
   price?(id: string): Promise<number | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */

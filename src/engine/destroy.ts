@@ -109,8 +109,14 @@ function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
 
 /** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
 async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> {
-  if (!ownsStore(d)) engine.host.warn(`${d.name}: ${d.store.url} is not there: if it should come back, remove "${d.id}/" in it by hand`)
-  await removeCompute(engine, d)
+  if (!ownsStore(d)) {
+    engine.host.warn(`${d.name}: ${d.store.url} is not there: if it should come back, remove "${d.id}/" in it by hand`)
+    await removeCompute(engine, d)
+    return
+  }
+  // What its machines try to save has nowhere to go: nobody waits until they give up.
+  await patiently(engine, async () => d.cloud.scale(d.id, 0))
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d))
 }
 
 function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {

@@ -11,6 +11,7 @@ import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
 import { mayPass } from './patience.ts'
 import { releaseDead } from './release.ts'
+import { Unheard } from './unheard.ts'
 
 /** What a follower is told. */
 export interface Watcher {
@@ -124,6 +125,7 @@ class Looker {
   readonly #watcher: Watcher
   readonly #readers: LogReader[]
   readonly #silence = new Silence()
+  readonly #unheard: Unheard
   /** On the clock that no jump moves. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
@@ -136,6 +138,7 @@ class Looker {
     this.#d = d
     this.#spec = spec
     this.#watcher = watcher
+    this.#unheard = new Unheard(d)
     this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
@@ -152,6 +155,7 @@ class Looker {
     changed.filter((slot) => isTerminal(slot.state)).forEach(tell)
     this.slots = slots
     await this.#observe()
+    for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
     this.#watcher.tick?.(slots, this.#seen)
     const closed = await this.#judge(read)
     await this.#failFast(slots)

@@ -50,11 +50,17 @@ async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pic
   )
 }
 
+/** By its group, where its store does not say: no forge knows it. */
+async function isTask({ id, cloud }: Deployment): Promise<boolean> {
+  const found = await cloud.list().catch(() => [])
+  return found.some(({ tags }) => tags.id === id && tags.mode === 'task')
+}
+
 /** Keeps the last status in the history, whatever can still be read of it. */
 export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
-  if (!spec) await unregisterUnfinished(context, d)
+  if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
   const status = last && {
     ...last,
     ...(last.outcome === 'running' ? { state: 'stopped' as const, outcome: 'stopped' as const, exitCode: EXIT.stopped } : {}),

@@ -122,10 +122,13 @@ export class Api {
     await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409])
   }
 
-  /** Those that a query finds. */
-  async removeAll(kind: Kind, query: Readonly<Record<string, string>>): Promise<void> {
+  /** Those that a query finds. `grace`: seconds. */
+  async removeAll(kind: Kind, query: Readonly<Record<string, string>>, grace: number): Promise<void> {
     const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`
-    await this.#ask({ method: 'DELETE', path, body: DELETION }, { verb: 'deletecollection', resource: kind })
+    await this.#ask(
+      { method: 'DELETE', path, body: { ...DELETION, gracePeriodSeconds: grace } },
+      { verb: 'deletecollection', resource: kind },
+    )
   }
 
   /** The end of a container's log; empty where there is none (yet, or any more). */

@@ -25,6 +25,7 @@ import { storeEvents } from './store-events.ts'
 import { isPresent } from './stranded.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
+import { unheard } from './unheard.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
@@ -123,6 +124,10 @@ class Kubernetes implements Cloud {
 
   async exec(id: string, index: number, argv: readonly string[]): Promise<number> {
     return podExec(this.#api, this.#login, id, index, argv)
+  }
+
+  async unheard(_id: string, machine: string): Promise<string> {
+    return unheard(this.#api, machine)
   }
 
   async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {

@@ -29,6 +29,8 @@ export class NoStore extends StoreError {}
 
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
 const RETRY = { attempts: 18, first: 150, longest: 300 }
+/** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
+const LONGEST = 15_000
 
 /** The right to come to the store at all, past whatever stands before it. */
 const WAY = 'the way to the store'
@@ -47,7 +49,9 @@ export class Client {
 
   /** Throws StoreError, or the signal's reason. */
   async call(call: Call): Promise<Reply> {
-    const again = (error: unknown): boolean => error instanceof Untouched || (call.repeatable && isStoreError(error, 'unavailable'))
+    const until = performance.now() + LONGEST
+    const again = (error: unknown): boolean =>
+      performance.now() < until && (error instanceof Untouched || (call.repeatable && isStoreError(error, 'unavailable')))
     return await retry(() => this.#whole(call), { ...RETRY, again, signal: call.signal })
   }
 

@@ -121,11 +121,18 @@ export async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   return (await api.get('jobs', name)) ? 'pending' : 'removed'
 }
 
-/** Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. */
+/** Seconds for pods whose work nobody wants any more: what they had to save is saved, or given up. */
+const LAST = 30
+
+/**
+ * Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. They may have been
+ * told to go with all their grace, in vain where their node or their store is lost: it is cut short.
+ */
 export async function removePods(api: Api, labelSelector: string): Promise<Removed> {
   const there = await api.list<Pod>('pods', { labelSelector })
-  const fresh = there.some(({ metadata }) => !metadata.deletionTimestamp)
-  if (fresh) await api.removeAll('pods', { labelSelector })
+  const soon = api.now + (LAST + 1) * 1000
+  const fresh = there.some(({ metadata: { deletionTimestamp: at } }) => at === undefined || Date.parse(at) > soon)
+  if (fresh) await api.removeAll('pods', { labelSelector }, LAST)
   const left = fresh ? await api.list<Pod>('pods', { labelSelector }) : there
   if (left.some((pod) => isPresent(pod, api.now))) return 'pending'
   return fresh ? 'removed' : 'absent'
