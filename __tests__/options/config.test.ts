@@ -8,6 +8,22 @@ function withFile(text: string, extra: Partial<World> = {}): World {
 }
 
 describe('tpi.yaml', () => {
+  test.each([
+    ['http://minio.example.com:9000', true],
+    ['http://127.0.0.1.example.com', true],
+    ['http://localhost:9000', false],
+    ['http://127.0.0.1:9000', false],
+    ['http://[::1]:9000', false],
+    ['https://minio.example.com', false],
+  ])('sends no credentials to %s in the clear by itself: %s', async (address, refused) => {
+    const text = `storage: s3://bucket/x\nstorage-endpoint: ${address}\n`
+    const faults = await faultsOf(run(line, withFile(text)))
+    expect(faults).toEqual(
+      refused ? [expect.stringMatching(/^tpi\.yaml:2 storage-endpoint: .* would show credentials to the network/)] : [],
+    )
+    expect(await faultsOf(run([...line, '--storage', 's3://bucket/x', '--storage-endpoint', address]))).toEqual([])
+  })
+
   test('is named with the options that it set, as far as nothing stronger did', async () => {
     const text = 'parallelism: 3\nsetup: id\nname: x\n'
     const { config } = await run([...line, '--name', 'y'], withFile(text, { env: { TPI_PARALLELISM: '2' } }))

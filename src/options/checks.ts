@@ -52,7 +52,17 @@ export function crossFaults(
       faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
+  faults.push(...endpointFaults(chosen.get('storage-endpoint')))
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
+}
+
+/** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */
+function endpointFaults(endpoint: Chosen | undefined): Fault[] {
+  const address = String(endpoint?.value)
+  if (endpoint?.claim.source !== 'file' || !address.startsWith('http:') || !URL.canParse(address)) return []
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)) return []
+  const hint = 'write https://, or where that is meant give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
+  return [fault(endpoint.claim.as, `${quoted(address)} would show credentials to the network`, hint)]
 }
 
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */

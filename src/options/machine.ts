@@ -135,6 +135,6 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
-    help: 'Address of an S3-compatible service other than that of AWS.',
+    help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml one of another host has to start with https://.',
   },
 } as const satisfies Rows
