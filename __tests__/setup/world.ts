@@ -88,9 +88,7 @@ export async function world(): Promise<World> {
     read: (path) => readFile(join(work, path), 'utf8'),
     async remains() {
       const names = await readdir(home, { recursive: true }).catch(() => [])
-      return names.filter(
-        (name) => !/^(history|delivered|store|local)?$/.test(name) && !name.startsWith('history/') && !name.startsWith('delivered/'),
-      )
+      return names.filter((name) => !/^(store|local)?$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
     },
     async filesWith(text) {
       const entries = await readdir(home, { recursive: true, withFileTypes: true })

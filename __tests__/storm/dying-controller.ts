@@ -50,5 +50,8 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const store = dyingStore(await openStore(storeAccess), death)
   const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: wish.name }
   const upload = await uploadPlan(context, wish, store)
-  return Promise.race([death.died, begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, signal: never().first })])
+  return Promise.race([
+    death.died,
+    begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, here: cwd, signal: never().first }),
+  ])
 }

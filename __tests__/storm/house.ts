@@ -106,7 +106,7 @@ export class House {
   /** Paths below the home that are neither history nor empty roots. */
   async remains(): Promise<string[]> {
     const names = await readdir(this.home, { recursive: true })
-    return names.filter((name) => !/^(store|local)$/.test(name) && !/^(history|delivered)(\/|$)/.test(name))
+    return names.filter((name) => !/^(store|local)$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
   }
 
   /** Ends whatever still runs here. */

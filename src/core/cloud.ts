@@ -49,6 +49,8 @@ export interface DeploymentTags {
   readonly lifetime: Lifetime
   /** Where the store is; never a credential. */
   readonly store: Omit<StoreAccess, 'credentials'>
+  /** Vouches for where the specification says that outputs go, and which: machines cannot write tags. */
+  readonly promise?: string
   /** The user's own tags. */
   readonly user: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
 
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { InputError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
 import { removeTree } from '../lib/remove.ts'
@@ -13,6 +13,7 @@ import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 import { download, needSpace, openAside } from './aside.ts'
 import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { type Destination, destinationOf, ownPath, type PlaceWish, readReceipt, writeReceipt } from './destination.ts'
 import { type Left, leftBehind } from './left.ts'
 import { readNote, writeNote } from './note.ts'
 import { place } from './place.ts'
@@ -37,15 +38,7 @@ export interface Delivery {
   readonly left?: Left
 }
 
-export interface CollectWish {
-  /** Overrides the output folder of the command that created the deployment. */
-  readonly to?: string | undefined
-  /** A folder of its own below the output folder: others deliver there too. */
-  readonly below?: string | undefined
-  /** The work directory of this command, where that is not the folder of the command that created the deployment (another checkout). */
-  readonly workdir?: string | undefined
-  /** Overrides the output globs (`pull`). */
-  readonly globs?: readonly string[] | undefined
+export interface CollectWish extends PlaceWish {
   readonly slots?: readonly number[] | undefined
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
@@ -58,18 +51,10 @@ type Pinned = SlotRecord & { readonly release: () => Promise<void> }
 
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
 export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish = {}): Promise<Delivery> {
-  const patterns = wish.globs ?? spec.output
-  const { delivery, paths } = await bringAll(engine, d, spec, wish, patterns)
-  if (patterns.length > 0) await wish.delivered?.(delivery, paths)
+  const destination = await destinationOf(engine, d, spec, wish)
+  const { delivery, paths } = await bringAll(engine, d, spec, wish, destination)
+  if (destination.globs.length > 0) await wish.delivered?.(delivery, paths)
   return delivery
-}
-
-interface Target {
-  readonly folder: string
-  /** It is a work directory like the one that was uploaded: what it still holds of the upload may be replaced. */
-  readonly own: boolean
-  /** Somebody named it for outputs: what is older than the deployment may be replaced. */
-  readonly named: boolean
 }
 
 interface Brought {
@@ -77,8 +62,8 @@ interface Brought {
   readonly paths: readonly string[]
 }
 
-async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, patterns: readonly string[]): Promise<Brought> {
-  const folder = outputFolder(spec, wish)
+async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, destination: Destination): Promise<Brought> {
+  const { folder, globs: patterns } = destination
   const nothing: Brought = {
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
@@ -87,7 +72,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
-    throw new InputError('the task was started without a work directory, so there is no place for its outputs', {
+    throw new InputError('nothing says where its outputs belong', {
       hint: 'name one: --to DIR',
     })
   const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
@@ -99,7 +84,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   }
   const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
   try {
-    return await bring(engine, d, spec, pinned, targetOf(folder, spec, wish), patterns)
+    return await bring(engine, d, spec, pinned, { ...destination, folder })
   } catch (error) {
     throw undelivered(error, d, folder)
   } finally {
@@ -109,18 +94,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
 
 /** Where it is written down what deliveries of this deployment left where. */
 export function notePath(engine: Engine, d: Deployment): string {
-  return join(engine.home, 'delivered', d.id, `${d.incarnation}.json`)
-}
-
-export function outputFolder(spec: TaskSpec, wish: CollectWish): string | undefined {
-  const folder = wish.to ?? spec.delivery.outputDir ?? spec.delivery.workdir
-  return folder === undefined ? undefined : resolve(folder, wish.below ?? '.')
-}
-
-function targetOf(folder: string, { delivery }: TaskSpec, { to, below, workdir }: CollectWish): Target {
-  const own = folder === (workdir ?? delivery.workdir)
-  // A folder of the work directory that only happens to be called like the run is the user's.
-  return { folder, own, named: !own && (below === undefined || (to ?? delivery.outputDir) !== undefined) }
+  return ownPath(engine.home, 'delivered', d)
 }
 
 async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
@@ -139,14 +113,19 @@ async function bring(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { folder, own, named }: Target,
-  patterns: readonly string[],
+  { folder, globs: patterns, base, own, olderThan, fresh }: Destination & { readonly folder: string },
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
   const unmatched = unmatchedIn(trees, patterns)
-  const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own)
+  const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
   const bytes = bytesOf(results)
   await mkdir(folder, { recursive: true })
+  if (fresh) {
+    await writeReceipt(engine, d, { v: 1, ...(await readReceipt(engine, d)), folder, fresh })
+    engine.host.info(
+      `where ${d.name} was to put its outputs is not known on this side: they go to ${folder}; --to DIR names another folder`,
+    )
+  }
   await needSpace(d, folder, bytes)
   const aside = await openAside(folder)
   try {
@@ -157,11 +136,11 @@ async function bring(
       folder,
       before: (path) => before.get(path),
       delivered,
-      ...(named ? { olderThan: new Date(spec.createdAt) } : {}),
+      ...(olderThan ? { olderThan } : {}),
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)
-    for (const warning of toldOf({ placed, conflicts, git, own, trees })) engine.host.warn(warning)
+    for (const warning of toldOf({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]

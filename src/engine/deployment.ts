@@ -20,10 +20,12 @@ export interface Deployment {
   readonly name: string
   readonly incarnation: string
   readonly keys: Layout
+  /** As the tags of its group have it (`DeploymentTags`). */
+  readonly promise?: string | undefined
 }
 
 /** Where a deployment is, or would be, whatever its incarnation. */
-export type Place = Omit<Deployment, 'keys' | 'incarnation'>
+export type Place = Omit<Deployment, 'keys' | 'incarnation' | 'promise'>
 
 /** What the engine needs of its surroundings. */
 export interface Engine {

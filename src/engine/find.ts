@@ -66,7 +66,8 @@ export async function pickHistory(home: string, name: string): Promise<Status | 
 export async function openSighting(sighting: Sighting, access: OpenAccess): Promise<Deployment> {
   const { tags } = sighting.found
   const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
-  return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation })
+  const { id, name, incarnation, promise } = tags
+  return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise })
 }
 
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */

@@ -10,22 +10,22 @@ import type { Deployment } from './deployment.ts'
 import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
 import type { Placement } from './place.ts'
 
-/** Results, and for their own folder what was uploaded in their places. */
+/** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
 export async function compare(
   d: Deployment,
   spec: TaskSpec,
   trees: readonly SlotTree[],
   patterns: readonly string[],
-  own: boolean,
+  own: string | undefined,
 ): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
   const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
   const base = spec.base === undefined ? undefined : { digest: spec.base, at: BASE }
   if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
   const merged = merger.end()
   const before = new Map<string, Entry>()
-  if (!base || !own) return { ...merged, before }
+  if (own === undefined) return { ...merged, before }
   const paths = new Set(pathsOf(merged.results))
-  await eachEntry(d.store, d.keys.root, base, (entry) => {
+  await eachEntry(d.store, d.keys.root, { digest: own, at: BASE }, (entry) => {
     if (paths.has(entry.path)) before.set(entry.path, entry)
   })
   return { ...merged, before }

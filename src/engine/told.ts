@@ -11,14 +11,14 @@ interface Delivered {
   readonly conflicts: readonly string[]
   /** Files below `.git`. */
   readonly git: number
-  /** It is the work directory. */
-  readonly own: boolean
+  /** It is the work directory, and what was uploaded from it is known here. */
+  readonly changed: boolean
   readonly trees: readonly SlotTree[]
 }
 
 /** One line each. */
-export function* toldOf({ placed, conflicts, git, own, trees }: Delivered): Generator<string> {
-  const why = own ? 'changed here since the upload' : 'is here already and is not of this run'
+export function* toldOf({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
+  const why = changed ? 'changed here since the upload' : 'is here already and is not of this run'
   for (const [path, beside] of placed.folders) yield `${path} is here and is no folder: the folder of that name lies beside it as ${beside}`
   for (const [path, beside] of placed.beside) if (!beside.along) yield `${path} ${why}: ours lies beside it as ${beside.path}`
   for (const path of conflicts) yield `${path}: slots made different versions; each lies under its slot number`

@@ -14,6 +14,7 @@ import {
   taskOnly,
   wishStop,
 } from '../engine/deployment.ts'
+import { readReceipt } from '../engine/destination.ts'
 import { destroy, retire } from '../engine/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
 import { differences, fingerprint } from '../engine/fingerprint.ts'
@@ -39,6 +40,8 @@ export interface Begin {
   readonly storeAccess: StoreAccess
   readonly agent: AgentBundle
   readonly upload: UploadPlan | undefined
+  /** The workspace, or the folder that the command was given in; absolute. */
+  readonly here: string
   readonly signal: AbortSignal
 }
 
@@ -127,7 +130,7 @@ async function supersede(
   parts: Begin,
   seed: Seed | undefined,
 ): Promise<Begun | undefined> {
-  if (meeting === 'replace') await replaceOld(engine, d, spec, parts.signal)
+  if (meeting === 'replace') await replaceOld(engine, d, spec, parts)
   parts.signal.throwIfAborted()
   await retire(engine, d)
   const current = await readCurrent(d.store, d.id)
@@ -143,13 +146,16 @@ async function supersede(
   return made
 }
 
-async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, signal: AbortSignal): Promise<void> {
+async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { wish, here, signal }: Begin): Promise<void> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
   // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
   signal.throwIfAborted()
-  const saved = await deliver(engine, d, spec)
+  // Where it was started here, as that command said; else as this one does.
+  const known = await readReceipt(engine, d)
+  const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined
+  const saved = await deliver(engine, d, spec, { to, here, workdir: wish.workdir })
   await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   await remember(engine.home, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the former run to ${saved.folder}`)

@@ -3,6 +3,7 @@
 import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
+import { promiseOf, type Receipt, writeReceipt } from '../engine/destination.ts'
 import { fingerprint } from '../engine/fingerprint.ts'
 import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { type Read, swap } from '../engine/record.ts'
@@ -45,6 +46,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)
       const starts = await seed?.plant(d, base?.ref)
+      await writeReceipt(engine, d, receiptOf(wish, draft.createdAt, base))
       return {
         spec: {
           ...draft,
@@ -63,6 +65,13 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
       if (former) await swap(CURRENT, d.store, currentKey(d.id), former.value, undefined).catch(() => false)
     },
   })
+}
+
+/** For whoever delivers on this side. */
+function receiptOf({ workdir, outputDir, output }: TaskWish, at: string, base: Base | undefined): Receipt {
+  const folder = outputDir ?? workdir
+  const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output }
+  return { v: 1, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start }
 }
 
 /** The work directory as it was uploaded. */
@@ -111,8 +120,7 @@ export function plannedSpec(
     fingerprint: {},
     ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
     delivery: {
-      ...(wish.workdir ? { workdir: wish.workdir } : {}),
-      ...(wish.outputDir ? { outputDir: wish.outputDir } : {}),
+      ...(wish.outputPath === undefined ? {} : { path: wish.outputPath }),
       outputLayout: wish.outputLayout,
       keepOnFailure: wish.keepOnFailure,
     },
@@ -126,9 +134,16 @@ export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'wish' | 's
 }
 
 /** The same before anything is known of store credentials and agent. */
-export function machineWish(spec: GroupFacts, wish: TaskWish, store: StoreAccess): Omit<MachineSpec, 'store' | 'agent'> {
+export function machineWish(
+  spec: GroupFacts & Partial<Pick<TaskSpec, 'delivery' | 'output'>>,
+  wish: TaskWish,
+  store: StoreAccess,
+): Omit<MachineSpec, 'store' | 'agent'> {
+  const { delivery, output } = spec
+  const group = groupSpec(spec, wish, store)
   return {
-    ...groupSpec(spec, wish, store),
+    ...group,
+    ...(delivery && output ? { tags: { ...group.tags, promise: promiseOf({ delivery, output }) } } : {}),
     ...(wish.keepOnFailure ? { keep: true } : {}),
     ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
   }

@@ -115,7 +115,7 @@ const data = {
     verbs: CREATE,
     placeholder: 'DIR',
     defaultText: 'workdir, or tpi-NAME when there is none',
-    help: 'Where the outputs land on this side. A file that changed here meanwhile is never overwritten: ours lands beside it as FILE~ (FILE~2 and so on where that is taken).',
+    help: 'Where the outputs land on this side. A file that changed here meanwhile, or of which nothing is known here, is never overwritten: ours lands beside it as FILE~ (FILE~2 and so on where that is taken).',
   },
   'output-layout': {
     kind: 'choice',

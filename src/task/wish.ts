@@ -12,6 +12,8 @@ export interface TaskWish extends DeploymentWish {
   readonly output: readonly string[]
   /** Absolute. */
   readonly outputDir?: string
+  /** Of outputs, relative to the workspace or folder that the command was given in, where they lie below it. */
+  readonly outputPath?: string
   readonly outputLayout: 'merge' | 'index'
   readonly exclude: readonly string[]
   readonly git: 'auto' | boolean
@@ -65,6 +67,7 @@ const COMPARED: ComparedFields<TaskWish> = {
   exclude: null,
   git: null,
   outputDir: null,
+  outputPath: null,
   outputLayout: null,
   keepOnFailure: null,
   rehearse: null,

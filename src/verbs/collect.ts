@@ -13,6 +13,7 @@ import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
 import { Losses } from './losses.ts'
 import { ownedBy, sameHouse } from './mine.ts'
 import { output } from './output.ts'
+import { workspaceOf } from './output-wish.ts'
 import { gather, publish } from './publish.ts'
 import { present } from './status.ts'
 
@@ -70,7 +71,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const evidence = await gather(context, d, spec, slots, { label })
   const optional = values['if-no-files-found'] === 'ignore'
-  const wish = { to: folderOf(context), below: label, optional, delivered: evidence.delivered }
+  const wish = { to: folderOf(context), below: label, here: workspaceOf(context), optional, delivered: evidence.delivered }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, wish)
     if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
@@ -113,6 +114,7 @@ export async function pull(context: VerbContext): Promise<number> {
   const slot = checkedSlot(values.slot, spec.count)
   const delivery = await deliver(engine, d, spec, {
     to: folderOf(context),
+    here: workspaceOf(context),
     globs: values.glob.length > 0 ? values.glob : ['**'],
     slots: slot === undefined ? undefined : [slot],
   })

@@ -1,10 +1,12 @@
 /** What a task is to bring back, and where to: told to be wrong before the start, for afterwards it would be too late. */
-import { statSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Fault, InputError } from '../core/errors.ts'
+import { forges } from '../forges/registry.ts'
 import { isBelowGit } from '../lib/git-name.ts'
 import { quoted } from '../lib/text.ts'
 import { resolved } from '../task/workdir/stays.ts'
+import type { VerbContext } from './context.ts'
 
 /** The folder, if it is one, or can still become one. */
 export function needPlace(folder: string): string {
@@ -44,4 +46,22 @@ function belowWorkdir(path: string, workdir: string | undefined): string | undef
     if (path.startsWith(root === '/' ? root : `${root}/`)) return path.slice(root.length).replace(/^\/+/, '') || '.'
   }
   return undefined
+}
+
+/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
+  const variable = forges.find((forge) => forge.detect(env))?.keepsBelow
+  const root = variable && env[variable]
+  return root && existsSync(root) ? root : cwd
+}
+
+/** Of the folder for outputs there; `undefined`: it is elsewhere. */
+export function outputPath(context: Pick<VerbContext, 'env' | 'cwd'>, folder: string | undefined): string | undefined {
+  const path = folder === undefined ? '..' : relative(resolved(workspaceOf(context)), resolvedParent(folder))
+  return path === '..' || path.startsWith('../') ? undefined : path || '.'
+}
+
+/** Of a folder that may still have to be made. */
+function resolvedParent(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? resolved(folder) : join(resolvedParent(dirname(folder)), basename(folder))
 }

@@ -6,7 +6,7 @@ import type { TaskWish } from '../task/wish.ts'
 import { workdirConcern } from '../task/workdir/concern.ts'
 import type { VerbContext } from './context.ts'
 import { given, wishedDeployment } from './machine-wish.ts'
-import { needPlace, outputsOf } from './output-wish.ts'
+import { needPlace, outputPath, outputsOf } from './output-wish.ts'
 
 export function taskWish(context: VerbContext): TaskWish {
   const { values, parsed } = context
@@ -14,6 +14,7 @@ export function taskWish(context: VerbContext): TaskWish {
   if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
   const name = taskName(context)
   const workdir = workdirOf(context)
+  const folder = outputDir(context, name, workdir)
   return {
     name,
     count: values.parallelism,
@@ -21,7 +22,8 @@ export function taskWish(context: VerbContext): TaskWish {
     ...given('workdir', workdir),
     workingDirectory: values['working-directory'],
     output: outputsOf(values.output, workdir),
-    ...given('outputDir', outputDir(context, name, workdir)),
+    ...given('outputDir', folder),
+    ...given('outputPath', outputPath(context, folder ?? workdir)),
     outputLayout: values['output-layout'],
     exclude: values.exclude,
     git: values.git === 'auto' ? 'auto' : values.git === 'true',

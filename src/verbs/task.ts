@@ -22,6 +22,7 @@ import { leave } from './leave.ts'
 import { warnOfFilesLeftHere } from './left-here.ts'
 import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
 import { output } from './output.ts'
+import { workspaceOf } from './output-wish.ts'
 import { gather, publish } from './publish.ts'
 import { originHere } from './repository-here.ts'
 import { uploadPlan } from './task-upload.ts'
@@ -50,6 +51,7 @@ export async function task(context: VerbContext): Promise<number> {
     storeAccess: place.access,
     agent: await context.agent(),
     upload,
+    here: workspaceOf(context),
     signal: interrupts.first,
   }
   await context.note({ id, name: wish.name, cloud: place.cloudId })
@@ -188,10 +190,11 @@ async function conclude(
   const { host, values } = context
   const evidence = await gather(context, d, spec, slots, { tails })
   // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
-  const here = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir } : {}
+  const here = workspaceOf(context)
+  const where = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir, asked: wish.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'
   const end = await host.group('Collect', () =>
-    finish(context.engine, d, spec, slots, { ...here, optional, delivered: evidence.delivered }, presence),
+    finish(context.engine, d, spec, slots, { ...where, optional, delivered: evidence.delivered }, presence),
   )
   await host.close()
   const { status } = end

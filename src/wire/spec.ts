@@ -94,7 +94,7 @@ export interface TaskSpec extends CommonSpec {
   readonly workingDirectory: string
   readonly output: readonly string[]
   readonly checkpoint: Checkpoint
-  /** What a controller needs to deliver without the original command: output-dir, layout, workdir, artifact wishes, … */
+  /** What a controller needs to deliver without the original command. */
   readonly delivery: Delivery
 }
 
@@ -108,9 +108,8 @@ export interface RunnerSpec extends CommonSpec {
 export type Spec = TaskSpec | RunnerSpec
 
 export interface Delivery {
-  /** Absolute folder of the caller's work directory, when there was one. */
-  readonly workdir?: string
-  readonly outputDir?: string
+  /** Where the outputs go, relative to the workspace or folder that the command was given in; absent where that is not below it. */
+  readonly path?: string
   readonly outputLayout: 'merge' | 'index'
   readonly keepOnFailure: boolean
 }
@@ -160,8 +159,7 @@ const task = object<TaskSpec>({
   output: PATTERNS,
   checkpoint: object<Checkpoint>({ interval: number(0, LONG), globs: PATTERNS }),
   delivery: object<Delivery>({
-    workdir: maybe(text(4096)),
-    outputDir: maybe(text(4096)),
+    path: maybe(text(4096)),
     outputLayout: oneOf('merge', 'index'),
     keepOnFailure: flag,
   }),

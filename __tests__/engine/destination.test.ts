@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Deployment, Engine } from '../../src/engine/deployment.ts'
+import { type Destination, destinationOf, type PlaceWish, promiseOf, type Receipt, writeReceipt } from '../../src/engine/destination.ts'
+import type { TaskSpec } from '../../src/wire/spec.ts'
+
+let root: string
+let here: string
+beforeEach(() => {
+  root = mkdtempSync(join(realpathSync(tmpdir()), 'destination-'))
+  here = join(root, 'here')
+  mkdirSync(here)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const D = { id: 'tpi-fit-1', incarnation: 'one', name: 'fit' }
+const specOf = (path: string | undefined, output = ['r']): TaskSpec =>
+  ({ delivery: { outputLayout: 'merge', keepOnFailure: false, ...(path === undefined ? {} : { path }) }, output }) as unknown as TaskSpec
+const START = { at: '2026-01-01T00:00:00.000Z', workdir: '/work', named: false, output: ['mine'], base: 'digest' }
+
+/** `promised`: what the tags vouch for. */
+async function find(spec: TaskSpec, wish: PlaceWish = {}, promised?: TaskSpec, d = D): Promise<Destination> {
+  const promise = promised && promiseOf(promised)
+  return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...wish })
+}
+const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 1, ...more })
+
+describe('where results land', () => {
+  const forged = specOf('.', ['.ssh', '**'])
+
+  test('where the command says; what is there gives way only by a receipt', async () => {
+    expect(await find(forged, { to: '/there' })).toMatchObject({ folder: '/there', own: false, olderThan: undefined, base: undefined })
+    await receipt({ folder: '/work', start: START })
+    expect(await find(forged, { to: '/there', below: 'a' })).toMatchObject({
+      folder: '/there/a',
+      globs: ['mine'],
+      own: false,
+      olderThan: new Date(START.at),
+    })
+    expect(await find(forged, { to: '/work' })).toMatchObject({ own: true, base: 'digest', olderThan: undefined })
+    expect(await find(forged, { to: '/other', workdir: '/other' })).toMatchObject({ own: true, base: 'digest' })
+  })
+
+  test('as the start said on this side, whatever the store says and the tags vouch for', async () => {
+    await receipt({ folder: '/work', start: START })
+    expect(await find(forged, {}, forged)).toMatchObject({ folder: '/work', globs: ['mine'], own: true, base: 'digest', fresh: false })
+    expect(await find(forged, { globs: ['asked'] })).toMatchObject({ folder: '/work', globs: ['asked'] })
+    // A folder of the work directory that only happens to be called like the run is the user's.
+    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/work/a', own: false, olderThan: undefined })
+    await receipt({ folder: '/out', start: { ...START, named: true } })
+    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/out/a', own: false, olderThan: new Date(START.at) })
+  })
+
+  test('below this folder, where the tags vouch for it; nothing that is there gives way', async () => {
+    for (const path of ['.', 'out/of/it']) {
+      const spec = specOf(path)
+      const found = await find(spec, {}, spec)
+      expect(found).toEqual({ folder: join(here, path), globs: ['r'], own: false, base: undefined, olderThan: undefined, fresh: false })
+    }
+    expect((await find(specOf('x'), { below: 'a' }, specOf('x'))).folder).toBe(join(here, 'x/a'))
+  })
+
+  test('in a new folder of its own otherwise: forged, out of here, by a link or into .git', async () => {
+    mkdirSync(join(root, 'outside'))
+    mkdirSync(join(here, '.git'))
+    symlinkSync('../outside', join(here, 'way'))
+    symlinkSync('../later', join(here, 'nowhere'))
+    symlinkSync('.git', join(here, 'repository'))
+    const bad = ['/etc', '..', 'a/../../b', 'way', 'way/deep', 'nowhere/x', '.git', '.GIT/hooks', 'repository/hooks', undefined]
+    for (const path of bad) expect(await find(specOf(path), {}, specOf(path))).toMatchObject({ folder: join(here, 'fit'), fresh: true })
+    expect(await find(forged, {}, specOf('.'))).toMatchObject({ folder: join(here, 'fit'), fresh: true })
+    expect(await find(forged)).toMatchObject({ folder: join(here, 'fit'), fresh: true })
+    expect((await find(forged, { below: 'fit-1' })).folder).toBe(join(here, 'fit-1'))
+    expect((await find(forged, {}, undefined, { ...D, name: '../../x' })).folder).toMatch(new RegExp(`^${here}/x-[^/]+$`))
+    expect((await find(forged, { here: undefined })).folder).toBeUndefined()
+  })
+
+  test('in an empty one, and the next time in the same', async () => {
+    mkdirSync(join(here, 'fit'))
+    expect((await find(forged)).folder).toBe(join(here, 'fit'))
+    writeFileSync(join(here, 'fit/mine'), 'x')
+    symlinkSync('..', join(here, 'fit-2'))
+    expect(await find(forged)).toMatchObject({ folder: join(here, 'fit-3'), fresh: true })
+    await receipt({ folder: join(here, 'fit-3'), fresh: true })
+    mkdirSync(join(here, 'fit-3'))
+    writeFileSync(join(here, 'fit-3/ours'), 'x')
+    expect(await find(forged, { below: 'fit' })).toMatchObject({ folder: join(here, 'fit-3'), own: false, fresh: false })
+  })
+
+  test('by outputs of the command that attaches, where only the store knows others', async () => {
+    expect((await find(forged, { asked: ['r'], to: here })).globs).toEqual(['r'])
+    expect((await find(forged, { asked: ['r'], to: here }, forged)).globs).toEqual(['.ssh', '**'])
+    expect((await find(forged, { asked: [], to: here })).globs).toEqual(['.ssh', '**'])
+  })
+
+  test('never by a name that leads out of the home', async () => {
+    for (const d of [
+      { ...D, incarnation: '../../x' },
+      { ...D, id: '..' },
+    ])
+      await expect(find(forged, {}, undefined, d)).rejects.toThrow(/no name of/)
+  })
+})
