@@ -45,6 +45,8 @@ export async function finish(
   }
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
   if (!keep && !wish.optional) warnOfLeft(engine, delivery)
+  // Whoever closed the last slot may have died before that.
+  if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   await presence?.leave()
   if (!keep) {
     await presence?.alone()
