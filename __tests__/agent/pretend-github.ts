@@ -15,9 +15,13 @@ export class PretendGithub extends PretendRunner {
   /** Milliseconds that a job which was taken has waited for its first hook. */
   readonly #hookLate: number
 
+  /** Milliseconds until GitHub answers who takes a job, and until it is asked again where that failed. */
+  readonly #answer: () => number
+
   /** `arrival`: milliseconds after which the job comes. */
-  constructor(random: Random, arrival: number) {
+  constructor(random: Random, arrival: number, answer?: () => number) {
     super(random)
+    this.#answer = answer ?? (() => this.latency())
     this.#hookLate = random.chance(0.3) ? random.between(500, 8000) : random.between(5, 200)
     this.at(arrival, () => this.#offer())
     this.#breathe()
@@ -53,7 +57,7 @@ export class PretendGithub extends PretendRunner {
       if (this.job !== 'offered') return
       // Whoever died in between took it all the same.
       this.job = this.dead ? 'killed' : 'taken'
-      this.own(this.latency(), () => this.work(this.random.between(6, 30), () => this.#serve()))
+      this.own(this.#answer(), () => this.work(this.random.between(6, 30), () => this.#serve()))
     })
   }
 

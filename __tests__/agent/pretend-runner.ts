@@ -57,6 +57,7 @@ export abstract class PretendRunner {
       this.#dawdle()
       return this.journal()
     },
+    over: async () => undefined,
     working: () => {
       this.#dawdle()
       return this.working()

@@ -41,11 +41,11 @@ interface Race {
 }
 
 /** `arrival`: when the job comes, milliseconds. */
-async function race({ program, pretend }: Kind, seed: number, arrival?: number): Promise<Race> {
+async function race({ program, pretend }: Pick<Kind, 'program' | 'pretend'>, seed: number, arrival?: number, rest = 3): Promise<Race> {
   const random = seeded(seed)
   const runner = pretend(random, arrival ?? IDLE * 1000 + random.between(-1000, 1500))
   const { sight, freeze, clock, exit } = runner
-  const watch = new RunnerWatch({ program, idle: IDLE, sight, freeze, clock })
+  const watch = new RunnerWatch({ program, idle: IDLE, rest, sight, freeze, clock })
   const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
   const took = clock.now()
   // From here on its machine goes.
@@ -83,6 +83,18 @@ describe.each(Object.entries(kinds))('%s: a job that comes in the second of idle
   })
 })
 
+test('a job that GitHub is slow to hand over, or has to be asked for again, is not taken for none', async () => {
+  const pretend = (random: Random, arrival: number) => new PretendGithub(random, arrival, () => random.between(5000, 17_000))
+  const killed = async (rest?: number): Promise<number> => {
+    let sum = 0
+    for (let seed = 1; seed <= 50; seed++)
+      if ((await race({ program: github, pretend }, seed, undefined, rest)).runner.job === 'killed') sum++
+    return sum
+  }
+  expect(await killed(3)).toBeGreaterThan(10)
+  expect(await killed(20)).toBe(0)
+})
+
 test('one that lives for weeks is asked for its end once, not at every look: the watch grows by nothing', async () => {
   const { sight, freeze, clock } = new PretendGithub(seeded(1), 3_600_000)
   let end: (how: Exit) => void = () => undefined
@@ -106,7 +118,7 @@ test('one that lives for weeks is asked for its end once, not at every look: the
 test('a job that is over before the first look is told of', async () => {
   const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
   const job = { epoch: 1, start: '2030-01-01T00:00:00Z', end: '2030-01-01T00:00:01Z', facts: {} }
-  const watch = new RunnerWatch({ program: github, idle: IDLE, sight: { ...sight, jobs: async () => [job] }, freeze, clock })
+  const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs: async () => [job] }, freeze, clock })
   const told: unknown[] = []
   watch.onChange = (jobs, phase) => void told.push([jobs, phase])
   expect(await watch.until({ id: SOMEBODY, exit: new Promise(() => undefined) }, NEVER)).toBe('idle')

@@ -41,6 +41,18 @@ async function fault(act: Promise<unknown>): Promise<{ is: unknown; message: str
   return { is: error.constructor, message: error.message, hint: (error as InputError).hint }
 }
 
+test('registrations that may be forgotten before they are used are warned of, as GitHub does that after a day', async () => {
+  const forge = await open(REPOSITORY)
+  const warnings = async (jobs: number | null, hours: number) => (await forge.whoami({ jobs, timeout: hours * 3600 })).warnings
+  expect([await warnings(1, 48), await warnings(null, 48), await warnings(5, 24), (await forge.whoami()).warnings]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ])
+  expect(await warnings(5, 48)).toEqual([expect.stringContaining('of the 5 registrations of each machine GitHub forgets those')])
+})
+
 describe('403: an organization decides which of its repositories may have runners', () => {
   test.each([
     ['none of them', { enabled: 'none' }],

@@ -67,7 +67,7 @@ export async function actLab(): Promise<ActLab | undefined> {
     start(workflow, { env = {}, secrets = {}, vars = {}, run = '1', label, actions = {} } = {}) {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'test')
-      const all = { TPI_HOME: home, GITHUB_RUN_ID: run, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', ...env }
+      const all = { TPI_HOME: home, GITHUB_RUN_ID: run, TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', TPI_RUNNER_REST: '3s', ...env }
       const args = [
         '--platform=ubuntu-latest=-self-hosted',
         ...(label === undefined ? [] : [`--platform=${label}=-self-hosted`]),

@@ -35,7 +35,7 @@ async function secretsOf(room: Room): Promise<string[]> {
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
 
 /** Registrations that no machine has used, by what they are good for. */
-const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ used, key }) => (used ? [] : [key]))
+const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ begun, key }) => (begun ? [] : [key]))
 
 /** Jobs of the first slot. */
 async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<number> {
@@ -152,7 +152,10 @@ describe('runners on a cluster', () => {
         expect(secrets.length).toBeGreaterThan(2)
         expect(secrets.filter((secret) => followed.out.includes(secret))).toEqual([])
         const status = JSON.parse((await tpi(env, 'status', 'r', '--json')).out) as object
-        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 3, reason: 'no job for 20s, served 3 jobs' }] })
+        expect(status).toMatchObject({
+          outcome: 'success',
+          slots: [{ attempt: 3, reason: expect.stringMatching(/^no job for 20s, served 3 jobs/) }],
+        })
         expect(await tpi(env, 'destroy', 'r', '--discard')).toMatchObject({ code: 0 })
         expect(forge.runners.size).toBe(0)
         expect(forge.breaches).toEqual([])
@@ -188,7 +191,10 @@ describe('runners on a cluster', () => {
         const secrets = [...forge.secrets, ...forge.registrations.tokens]
         expect(secrets.filter((secret) => followed.out.includes(secret))).toEqual([])
         const status = JSON.parse((await tpi(env, 'status', 'u', '--json')).out) as object
-        expect(status).toMatchObject({ outcome: 'success', slots: [{ attempt: 2, reason: 'no job for 15s, served 1 job' }] })
+        expect(status).toMatchObject({
+          outcome: 'success',
+          slots: [{ attempt: 2, reason: expect.stringMatching(/^no job for 15s, served 1 job/) }],
+        })
         expect([...forge.runners.keys()].map(String)).toEqual(runnerIds)
         expect(await tpi(env, 'destroy', 'u', '--discard')).toMatchObject({ code: 0 })
         expect([forge.runners.size, ...forge.breaches]).toEqual([0])

@@ -8,7 +8,8 @@ jest.setTimeout(90_000)
 
 const at = onGithub()
 const env = (): Record<string, string> => ({ GITHUB_API_URL: at.forge.url, REPO_TOKEN: 'good' })
-const launch = async (more: string) => at.w.tpi(`runner --name r --repository octo/hello --jobs 2 --json ${more}`.trim(), { env: env() })
+const launch = async (more: string, jobs = 2) =>
+  at.w.tpi(`runner --name r --repository octo/hello --jobs ${jobs} --json ${more}`.trim(), { env: env() })
 
 describe('the runner ends', () => {
   test.each([
@@ -16,23 +17,36 @@ describe('the runner ends', () => {
     [3, 'it wants to update itself'],
     [4, 'it wants to update itself'],
     [6, 'its settings were renewed'],
-  ])('with exit code %d, at once: it is started anew with the next registration, and serves', async (code, says) => {
-    const { facts, host, code: outcome } = await launch(`--env TEST_RUNNER_EXIT=${code} --env TEST_RUNNER_ONCE=${join(at.w.work, 'once')}`)
+  ])('with exit code %d, at once: it is started anew with the same registration, and serves', async (code, says) => {
+    const {
+      facts,
+      host,
+      code: outcome,
+    } = await launch(`--env TEST_RUNNER_EXIT=${code} --env TEST_RUNNER_ONCE=${join(at.w.work, 'once')}`, 1)
     expect([outcome, host.lines.join('\n')]).toEqual([0, expect.stringContaining('runner 1 of 1 is online')])
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
-    expect(run.jobs[0]?.runnerName).toMatch(/-0-1$/)
+    expect(run.jobs[0]?.runnerName).toMatch(/-0-0$/)
     // In the log of the machine.
     expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
     await at.w.tpi('destroy r --discard', { env: env() })
     expect(at.forge.runners.size).toBe(0)
   })
 
-  test('with exit code 2 again and again: no more often than there are registrations, and all is given back', async () => {
-    expect(await launch('--env TEST_RUNNER_EXIT=2')).toMatchObject({
-      code: 76,
-      facts: { error: expect.stringContaining('no registration is left for it; its runner ended: a failure that may pass') },
-    })
+  test.each([
+    [1, 'the runner gave up'],
+    [5, 'another runner has its registration'],
+  ])('with exit code %d, at once: the next registration serves', async (code, says) => {
+    const { facts } = await launch(`--env TEST_RUNNER_EXIT=${code} --env TEST_RUNNER_ONCE=${join(at.w.work, 'once')}`)
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
+    expect(run.jobs[0]?.runnerName).toMatch(/-0-1$/)
+    expect(await at.w.filesWith(`runner: ${says}`)).not.toEqual([])
+    await at.w.tpi('destroy r --discard', { env: env() })
+  })
+
+  test('with exit code 2 again and again: in no hurry, until the time is over, and all is given back', async () => {
+    expect(await launch('--env TEST_RUNNER_EXIT=2 --online-timeout 8s')).toMatchObject({ code: 124 })
     expect(at.forge.runners.size).toBe(0)
     expect(await at.w.alive()).toEqual([])
   })
@@ -42,7 +56,7 @@ describe('the runner ends', () => {
     [5, 'another runner has its registration'],
     [7, 'GitHub no longer accepts this version of the runner'],
     [42, 'the runner ended with exit code 42'],
-  ])('with exit code %d: it is not tried again, and says why', async (code, says) => {
+  ])('with exit code %d each time: it ends, and says why', async (code, says) => {
     expect(await launch(`--env TEST_RUNNER_EXIT=${code}`)).toMatchObject({ code: 76, facts: { error: expect.stringContaining(says) } })
     expect(at.forge.runners.size).toBe(0)
     expect(await at.w.alive()).toEqual([])

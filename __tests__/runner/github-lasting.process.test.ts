@@ -97,6 +97,29 @@ test('interrupted, and killed without a word: the machine that follows is the sa
   expect(await left()).toEqual([])
 })
 
+test('a job whose process died keeps no machine: another is served, and it leaves after its idle time', async () => {
+  const { facts } = await online('--idle-timeout 2s')
+  const run = at.forge.push(
+    ['kill -9 $PPID; sleep 60', 'true', 'kill -9 $PPID; sleep 60'].map((script) => ({ labels: facts.runsOn, script })),
+  )
+  await until('they have left', async () => (await status()).outcome !== 'running', LONG)
+  expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success', 'failure'])
+  const { slots } = await status()
+  expect(slots).toMatchObject([{ state: 'succeeded', attempt: 1, reason: expect.stringMatching(/^no job for 2s, served 3 jobs/) }])
+  expect(slots[0].jobs.filter(({ interrupted }: { interrupted?: boolean }) => interrupted)).toEqual([])
+  await tpi('destroy r --discard')
+})
+
+test('interrupted, its runner has all the time that there is to say what became of the job', async () => {
+  const { facts } = await online('--idle-timeout never --env TEST_RUNNER_LATE=1')
+  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
+  await tpi('interrupt r')
+  await until('the job has failed', () => cut.jobs[0]?.conclusion === 'failure', 10_000)
+  expect(cut.jobs[0]?.annotation).toContain('shutdown signal')
+  await tpi('destroy r --discard')
+})
+
 test.each([
   ['an organization', '/octo', () => '--organization octo --runner-group builders'],
   ['an Enterprise Server', '/octo/hello', () => `--forge github --forge-url ${at.forge.url} --repository octo/hello`],

@@ -163,6 +163,103 @@ describe('runners', () => {
   })
 })
 
+describe("as GitHub's own program has it", () => {
+  test('a job that fails while it is set up, of which no hook tells, is one of those that are served', async () => {
+    const { facts } = await online('--jobs 3')
+    const run = at.forge.push(['uses: nobody/nothing', 'true', 'true'].map((script) => ({ labels: facts.runsOn, script })))
+    await over()
+    expect(run.jobs.map((job) => job.conclusion)).toEqual(['failure', 'success', 'success'])
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 3 jobs', attempt: 1 }] })
+    expect(at.forge.runners.size).toBe(0)
+    await tpi('destroy r --discard')
+  })
+
+  test('one whose job is gone before it has it leaves in order: the next registration serves the next job', async () => {
+    at.forge.vanishing = 1
+    const { facts } = await online('--jobs 2')
+    const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await until('the second is served', () => run.jobs[1]?.conclusion === 'success', 30_000)
+    expect([run.jobs[0]?.conclusion, run.jobs[1]?.runnerName]).toEqual(['cancelled', expect.stringMatching(/-0-1$/)])
+    await over()
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: expect.stringMatching(/^served 1 job; the forge has/) }] })
+    await tpi('destroy r --discard')
+  })
+
+  test('a registration is good until it has had its job: a machine that is taken away while it waits has a successor, with the same one', async () => {
+    const { facts } = await online('--idle-timeout never')
+    await tpi('interrupt r')
+    await until(
+      'the next one waits',
+      async () => (await status()).slots[0].attempt === 2 && (await status()).slots[0].phase === 'idle',
+      30_000,
+    )
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await over()
+    expect(run.jobs[0]).toMatchObject({ conclusion: 'success', runnerName: expect.stringMatching(/-0-0$/) })
+    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 1 job', attempt: 2 }] })
+    for (const secret of at.forge.secrets) expect((await at.w.filesWith(secret)).filter((path) => path.includes('/secrets/'))).toEqual([])
+    await tpi('destroy r --discard')
+  })
+
+  test('a forge that is away for so long that its runner gives up costs no registration', async () => {
+    const { facts } = await online('--idle-timeout never')
+    at.forge.away = true
+    await until('it has given up', async () => (await at.w.filesWith('runner: a failure that may pass')).length > 0, 30_000)
+    at.forge.away = false
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
+    expect(run.jobs[0]?.runnerName).toMatch(/-0-0$/)
+    await tpi('destroy r --discard')
+  })
+
+  test('registrations that GitHub has forgotten, as it does after a day, are passed over', async () => {
+    const { facts } = await online('--jobs 3')
+    const [, second] = [...at.forge.runners.keys()]
+    at.forge.runners.delete(second ?? 0)
+    const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await over()
+    expect(run.jobs.map(({ conclusion, runnerName }) => [conclusion, runnerName?.slice(-2)])).toEqual([
+      ['success', '-0'],
+      ['success', '-2'],
+    ])
+    await tpi('destroy r --discard')
+  })
+
+  test('a job whose process died has failed by itself: it is not run again, and its machine serves the next one', async () => {
+    const { facts } = await online('--jobs 2')
+    const run = at.forge.push(['kill -9 $PPID; sleep 60', 'true'].map((script) => ({ labels: facts.runsOn, script })))
+    await over()
+    expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
+    const { slots } = await status()
+    expect(slots).toMatchObject([{ state: 'succeeded', reason: 'served 2 jobs', attempt: 1 }])
+    expect(slots[0].jobs.map(({ end, interrupted }: { end?: string; interrupted?: boolean }) => [typeof end, interrupted])).toEqual([
+      ['string', undefined],
+      ['string', undefined],
+    ])
+    expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [] }])
+    expect(run.attempt).toBe(1)
+    await tpi('destroy r --discard')
+  })
+
+  test('what GitHub has renewed of one registration is not taken for that of the next', async () => {
+    const { facts } = await online('--jobs 2 --env TEST_RUNNER_MIGRATES=1')
+    const run = at.forge.push([1, 2].map(() => ({ labels: facts.runsOn, script: 'true' })))
+    await over()
+    expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['success', 'success'])
+    await tpi('destroy r --discard')
+  })
+
+  test('what its image would have it trace is in no log', async () => {
+    const { facts } = await online('--env ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT=1')
+    at.forge.push([{ labels: facts.runsOn, script: 'echo from the job' }])
+    await over()
+    const log = (await at.w.tpi('logs r')).host.scriptText()
+    expect(log).toContain('from the job')
+    expect(log).not.toContain('[VERB Trace]')
+    await tpi('destroy r --discard')
+  })
+})
+
 describe('interrupted', () => {
   test('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
     const { facts } = await online('--jobs 1')
@@ -252,6 +349,12 @@ describe('interrupted', () => {
   test('a machine that went while it waited for a job: GitHub is asked for one until it must know, and not again', async () => {
     await online('--idle-timeout never')
     await tpi('interrupt r')
+    await until(
+      'the next one waits',
+      async () => (await status()).slots[0].attempt === 2 && (await status()).slots[0].phase === 'idle',
+      30_000,
+    )
+    await tpi('stop r')
     await over()
     const hours = 3 * 3_600_000
     const later = (context: VerbContext): VerbContext => {
@@ -415,7 +518,7 @@ describe('strangers in an organization', () => {
   const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
 
   const strange = (name: string, id: number, online = false): void =>
-    void at.forge.runners.set(id, { id, name, labels: ['gpu'], key: '', used: online, online, job: undefined })
+    void at.forge.runners.set(id, { id, name, labels: ['gpu'], key: '', online, job: undefined, seen: Number.POSITIVE_INFINITY })
 
   test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
@@ -538,12 +641,21 @@ describe('what goes wrong', () => {
   })
 
   test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
-    await online()
+    const { facts } = await online()
     const jit = [...at.forge.runners.values()][0]?.key ?? never()
-    expect(await at.w.filesWith(jit)).toEqual([])
+    // In the deployment's storage until its job is seen, and where the runner keeps it itself.
+    const found = async (): Promise<string[]> =>
+      (await at.w.filesWith(jit)).filter((path) => !/\/secrets\/once\/|\/runner\/\.credentials_rsaparams$/.test(path))
+    expect(await found()).toEqual([])
     expect(await at.w.filesWith('REPO_TOKEN')).toEqual([])
     for (const line of await at.w.alive())
       expect(await readFile(`/proc/${line.split(' ')[0]}/cmdline`, 'utf8').catch(() => '')).not.toContain(jit)
+    const run = at.forge.push([{ labels: facts.runsOn, script: `until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done` }])
+    await until('the job runs', () => run.jobs[0]?.status === 'in_progress')
+    await until('the storage has it no more', async () => !(await at.w.filesWith(jit)).some((path) => path.includes('/secrets/')))
+    expect(await found()).toEqual([])
+    await at.w.write('go', '')
+    await over()
     await tpi('destroy r --discard')
   })
 })

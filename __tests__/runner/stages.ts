@@ -86,11 +86,13 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       trust: (token) => void forge.tokens.set(token, forge.tokens.get('good') ?? []),
       since: () => Date.now(),
       arrive(name) {
-        for (const runner of forge.runners.values()) if (runner.name === name) runner.online = true
+        for (const runner of forge.runners.values())
+          if (runner.name === name) Object.assign(runner, { online: true, seen: Number.POSITIVE_INFINITY })
       },
       blind: () => void forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 }),
       online: () => [...forge.runners.values()].filter(({ online }) => online).length,
-      foreign: (labels) => void forge.runners.set(7, { id: 7, name: 'theirs', labels, key: '', used: true, online: true, job: undefined }),
+      foreign: (labels) =>
+        void forge.runners.set(7, { id: 7, name: 'theirs', labels, key: '', online: true, job: undefined, seen: Number.POSITIVE_INFINITY }),
       async stop() {
         await forge.stop()
         expect(forge.breaches).toEqual([])

@@ -35,8 +35,17 @@ test.each([
   ['what was cut off was not served', [TAKEN, LAST], [cut(1), job(1, {}, 'other')], 1, { state: 'failed', cause: 'interrupted' }],
   ['nothing was served', [TAKEN, LAST], [], 0, { state: 'failed', cause: 'interrupted' }],
   ['its own runner used them up', [LAST], [job(1)], 1, { state: 'failed', cause: 'exit', exitCode: 1 }],
-] as const)('all registrations are used, and %s', (_, attempts, jobs, served, end) => {
-  expect(spent({ attempts, jobs, served, last: undefined })).toMatchObject(end)
+  [
+    'the forge sent its runner away',
+    [LAST],
+    [job(1)],
+    1,
+    { state: 'succeeded', reason: expect.stringMatching(/^served 1 job; the forge has/) },
+    true,
+  ],
+  ['the forge sent its runner away after another was taken', [TAKEN, LAST], [cut(1)], 0, { state: 'failed' }, true],
+] as const)('all registrations are used, and %s', (_, attempts, jobs, served, end, dismissed: boolean = false) => {
+  expect(spent({ attempts, jobs, served, last: undefined, dismissed })).toMatchObject(end)
 })
 
 test('a slot whose last registration went with its machine does not spoil a launch that has served everything', () => {

@@ -1,5 +1,5 @@
 /** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { hasCode } from '../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../wire/runner.ts'
@@ -12,6 +12,8 @@ const LONGEST_FACT = 200
 export interface RunnerSight {
   /** By the hooks' journal, oldest first. */
   jobs(): Promise<readonly ServedJob[]>
+  /** The last of them is over, though no hook has said so. */
+  over(): Promise<void>
   /** A process lives that exists only while a job runs. */
   working(): boolean
   /** Milliseconds of processor time of the runner and of what it has started; `undefined` where the system does not say. */
@@ -24,6 +26,7 @@ export function sightOf(
 ): RunnerSight {
   return {
     jobs: async () => readJobs(at.journal, at.epoch),
+    over: async () => appendFile(at.journal, `- ${new Date().toISOString()}\n`),
     working: () => worker !== undefined && hasWorker(at.machine, worker),
     effort: () => effort(at.runner),
   }
@@ -44,9 +47,10 @@ export function jobsIn(text: string, epoch: number): ServedJob[] {
     const [sign, at = '', ...words] = line.split(' ')
     // Jobs can write to it too: what is no time says nothing.
     if (Number.isNaN(Date.parse(at))) continue
-    if (sign === '+') jobs.push({ epoch, start: isoOf(at), facts: factsOf(words) })
     const last = jobs.at(-1)
-    if (sign === '-' && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: isoOf(at) }
+    // A runner has one job at a time: the next one ends that whose process has died.
+    if ((sign === '-' || sign === '+') && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: isoOf(at) }
+    if (sign === '+') jobs.push({ epoch, start: isoOf(at), facts: factsOf(words) })
   }
   return jobs
 }

@@ -1,9 +1,10 @@
 /** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and told what it must know. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { pause } from '../lib/clock.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -67,6 +68,10 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
 export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>, now: string): Promise<Record<string, string>> {
   const place = runnerPlace(site)
   const { hooks } = site.spec.runner.machine
+  const { stale = [], updated } = site.spec.runner.machine
+  await Promise.all(
+    [...stale, ...(updated === undefined ? [] : [updated])].map(async (path) => rm(join(place.folder, path), { force: true })),
+  )
   await writeFile(place.journal, '')
   await writeFiles(site, facts)
   return hooks ? await writeHooks(site, hooks, place, now) : {}
@@ -108,4 +113,17 @@ async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: Run
 export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, facts: Readonly<Record<string, string>>): string[] {
   const [command = '', ...rest] = program.argv
   return [join(folder, command), ...rest.map((word) => filled(word, facts))]
+}
+
+/** Milliseconds for which a newer version of it is waited for, as its own wrapper does. */
+const NEWER = 30_000
+
+/** Resolves when a newer version of it is in place, or at the latest when it should be. */
+export async function newerInPlace(site: RunnerSite, signal: AbortSignal): Promise<void> {
+  const { updated } = site.spec.runner.machine
+  if (updated === undefined) return
+  const path = join(runnerPlace(site).folder, updated)
+  for (const end = performance.now() + NEWER; performance.now() < end; await pause(500, signal)) {
+    if (await stat(path).catch(() => undefined)) return
+  }
 }

@@ -9,8 +9,13 @@ import type { Exit, Running } from './script.ts'
 
 /** Milliseconds between two looks. */
 const LOOK = 250
-/** Milliseconds that a runner must have been at rest before it is held: longer than an answer of the forge may take. */
-const REST = 3000
+/**
+ * Seconds that a runner must have been at rest before it is held: longer than an answer of the forge may take, or a pause before the runner asks
+ * again (5 to 15 s: RetryRequest in src/Runner.Common of actions/runner).
+ */
+const REST = 20
+/** Milliseconds without a process of a job that has begun, after which it is over: it died, and its last hook with it. */
+const DEAD = 5000
 /**
  * Milliseconds of processor time that a runner which waits for a job may use between three looks. Assumed, not measured at the vendor's own:
  * taking a job up, a decrypted message and two exchanges with the forge, costs more. Should it cost less, the hold still has the last word:
@@ -22,6 +27,8 @@ export interface WatchOptions {
   readonly program: Pick<RunnerProgram, 'idleClock' | 'signals'>
   /** Seconds; `null` = for ever. */
   readonly idle: number | null
+  /** Seconds. */
+  readonly rest?: number
   readonly sight: RunnerSight
   readonly freeze: Freeze
   readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>
@@ -37,14 +44,36 @@ export class RunnerWatch {
   /** What it had used at the last looks. */
   #used: (number | undefined)[] = []
   #restSince = 0
+  /** When a process that exists only while a job runs was seen last. */
+  #worked: number | undefined
+  /** When the job that runs was first told of. */
+  #openSince: number | undefined
+  /** Jobs that hooks had told of before the process that is at work was seen. */
+  #before: number | undefined
+  #silent = 0
 
   constructor(options: WatchOptions) {
     this.#options = options
     this.#idleSince = options.clock.now()
   }
 
+  /** Milliseconds. */
+  get #rest(): number {
+    return (this.#options.rest ?? REST) * 1000
+  }
+
   get ended(): number {
     return this.jobs.filter((job) => job.end !== undefined).length
+  }
+
+  /** It has had a job, whether or not a hook told of it. */
+  get worked(): boolean {
+    return this.#worked !== undefined || this.jobs.length > 0
+  }
+
+  /** Jobs of which no hook told: those that fail while they are set up have none. `jobs`: how many they told of in the end. */
+  silent(jobs: number): number {
+    return this.#silent + (this.#before === jobs ? 1 : 0)
   }
 
   /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
@@ -63,9 +92,9 @@ export class RunnerWatch {
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
       if (busy) [this.#idleSince, this.#used] = [clock.now(), []]
-      else if (this.#idleFor(-REST)) {
+      else if (this.#idleFor(-this.#rest)) {
         this.#feel()
-        if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && (await this.#drained(running))) return 'idle'
+        if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#drained(running))) return 'idle'
       }
     }
   }
@@ -86,13 +115,36 @@ export class RunnerWatch {
 
   /** Busy when either the hooks or the processes say so. */
   async #look(): Promise<boolean> {
-    this.jobs = await this.#options.sight.jobs()
+    const { sight } = this.#options
+    const told = this.jobs.length
+    this.jobs = await sight.jobs()
+    const working = sight.working()
+    this.#count(working, told)
     const open = this.jobs.some((job) => job.end === undefined)
-    const busy = open || this.#options.sight.working()
+    if (open && !working && this.#isDead()) await sight.over()
+    const busy = open || working
     const now = `${busy} ${this.jobs.length} ${this.ended}`
     if (now !== this.#told && (this.#told !== '' || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? 'job' : 'idle')
     this.#told = now
     return busy
+  }
+
+  #count(working: boolean, told: number): void {
+    const now = this.#options.clock.now()
+    if (working) {
+      this.#worked = now
+      this.#before ??= told
+    } else if (this.#before !== undefined) {
+      if (this.jobs.length === this.#before) this.#silent++
+      this.#before = undefined
+    }
+    if (this.jobs.at(-1)?.end !== undefined) this.#openSince = undefined
+    else if (this.jobs.length > 0 && (this.#openSince === undefined || this.jobs.length > told)) this.#openSince = now
+  }
+
+  /** Only where its process can be seen at all. */
+  #isDead(): boolean {
+    return this.#worked !== undefined && this.#options.clock.now() - Math.max(this.#worked, this.#openSince ?? 0) >= DEAD
   }
 
   /**

@@ -4,23 +4,24 @@ import { systemClock } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { signalProcess } from '../lib/process.ts'
 import { secretNeedles } from '../lib/redact.ts'
-import { plural } from '../lib/text.ts'
 import type { Program } from '../wire/program.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { Work } from './attempt.ts'
-import { type Credential, claimCredential, hasCredentials } from './credentials.ts'
+import { type Credential, claimCredential, hasCredentials, useUp } from './credentials.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from './environment.ts'
 import type { LogShipper } from './logs.ts'
 import { graceOver } from './program.ts'
 import { readJobs, sightOf } from './runner-jobs.ts'
-import { argvOf, furnish, runnerPlace, unpack } from './runner-program.ts'
+import { argvOf, furnish, newerInPlace, runnerPlace, unpack } from './runner-program.ts'
 import { register } from './runner-registration.ts'
 import { Restarts } from './runner-restarts.ts'
-import { NONE_LEFT, spent } from './runner-spent.ts'
+import { servedText, settled } from './runner-served.ts'
+import { DISMISSED, NONE_LEFT, spent } from './runner-spent.ts'
 import { drainIfDisowned } from './runner-standing.ts'
 import { factsOf, retold, type Start, secretFacts } from './runner-start.ts'
+import { meaningOf } from './runner-verdict.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { type Running, startProgram } from './script.ts'
 import type { SlotSite } from './site.ts'
@@ -42,6 +43,11 @@ export class RunnerRun {
   #ended = 0
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
+  /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
+  #unused: Credential | undefined | null = null
+  #usingUp: Promise<unknown> = Promise.resolve()
+  /** The forge wanted nothing more of a runner, and it left in order without a job. */
+  #dismissed = false
   readonly #timeline: Timeline
   /** Why the last start ended that is followed by another one. */
   #last: string | undefined
@@ -85,11 +91,12 @@ export class RunnerRun {
     if (registration && !own) return this.#failed(NONE_LEFT)
     for (;;) {
       halt.throwIfAborted()
-      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, 'job')}`)
-      const credential = own ?? (await this.#claim(halt))
+      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(servedText(this.#served, this.#before))
+      const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
         const { attempts } = holder.record
-        return { kind: 'judged', verdict: spent({ attempts, jobs: this.#before, served: this.#served, last: this.#last }) }
+        const life = { attempts, jobs: this.#before, served: this.#served, last: this.#last, dismissed: this.#dismissed }
+        return { kind: 'judged', verdict: spent(life) }
       }
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
@@ -100,11 +107,19 @@ export class RunnerRun {
   }
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
-    const credential = await claimCredential(this.#work.site, this.#work.holder, halt)
+    const credential = await claimCredential(this.#work.site, this.#work.holder, this.#unused === null, halt)
+    this.#unused = credential?.k === undefined ? undefined : credential
     if (credential === undefined) return undefined
     this.#hide([credential.value])
     this.#work.machine.credential = credential
     return credential
+  }
+
+  /** Nobody can have another job by it. */
+  #useUp(): void {
+    if (!this.#unused) return
+    this.#usingUp = useUp(this.#work.site, this.#unused, this.#work.ending.severed).catch(() => undefined)
+    this.#unused = undefined
   }
 
   #hide(secrets: readonly string[]): void {
@@ -152,7 +167,7 @@ export class RunnerRun {
     const { site, ending, guard, holder } = this.#work
     const { credential } = start
     const { journal } = runnerPlace(site)
-    const { machine: program, idle } = site.spec.runner
+    const { machine: program, idle, rest } = site.spec.runner
     site.say(`runner ${credential.name} starts`)
     this.#enter('idle')
     // One that keeps its idle clock itself does not tell when it has a job.
@@ -160,6 +175,7 @@ export class RunnerRun {
     const watch = new RunnerWatch({
       program,
       idle,
+      ...(rest === undefined ? {} : { rest }),
       sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
       freeze: guard.freeze(running.id),
       clock: systemClock,
@@ -168,6 +184,7 @@ export class RunnerRun {
     const over = new AbortController()
     const asked = drainIfDisowned(site, running, credential, over.signal)
     const told = retold(this.#work, start, over.signal)
+    let ended = false
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
@@ -176,16 +193,21 @@ export class RunnerRun {
         return this.#imposed()
       }
       if (how === 'idle')
-        return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch.ended, 'job')}`)
+        return this.#done(
+          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${servedText(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
+        )
       over.abort()
-      return this.#judge(how.code, watch.jobs.length, await asked)
+      ended = true
+      return await this.#judge(how.code, watch, await asked, halt)
     } finally {
       over.abort()
       await told
       await running.clear()
       ending.engaged = false
       this.#logs.finish('script')
-      this.#settle(await readJobs(journal, holder.record.epoch))
+      const jobs = await readJobs(journal, holder.record.epoch)
+      this.#settle(jobs, ended ? watch.silent(jobs.length) : 0, !ended || halt.aborted)
+      await this.#usingUp
     }
   }
 
@@ -200,22 +222,24 @@ export class RunnerRun {
     await graceOver(running.exit, ending)
   }
 
-  /** `undefined`: the next credential's turn. */
-  #judge(code: number, jobs: number, disowned: boolean): Happened | undefined {
-    const exit = this.#work.site.spec.runner.machine.exits[String(code)]
-    if (exit === undefined || exit.means === 'failed') return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code)
-    this.#work.site.say(`runner: ${exit.says}`)
-    this.#last = exit.says
-    if (exit.means === 'again') return undefined
-    // Without hooks of it nobody knows how many jobs it had.
-    if (this.#work.site.spec.runner.machine.hooks === undefined)
-      return this.#done(disowned ? 'the forge has no registration of it any more' : exit.says)
-    if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return undefined
-    return this.#done(
-      jobs > 0
-        ? `served ${plural(this.#servedBefore + this.#ended + jobs, 'job')}`
-        : 'the runner left: the forge has no registration of it any more',
-    )
+  /** `undefined`: it is started again. */
+  async #judge(code: number, { worked, jobs }: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site } = this.#work
+    const meaning = meaningOf(site.spec.runner.machine, { code, worked })
+    if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
+    site.say(`runner: ${meaning.says}`)
+    this.#last = meaning.says
+    if (meaning.kind === 'over') {
+      // Without hooks of it nobody knows how many jobs it had.
+      const hooks = site.spec.runner.machine.hooks !== undefined
+      const served = this.#served + jobs.length
+      if (hooks && served > 0) return this.#done(servedText(served, [...this.#before, ...jobs]))
+      return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
+    }
+    if (meaning.used) this.#useUp()
+    this.#dismissed ||= meaning.dismissed
+    if (meaning.updates) await newerInPlace(site, halt)
+    return undefined
   }
 
   /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
@@ -224,7 +248,7 @@ export class RunnerRun {
     const { imposed } = ending
     if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const announced = { cause: 'interrupted', announced: true } as const
-    if (hasCredentials(site, holder.record))
+    if (hasCredentials(site, holder.record, this.#unused !== undefined && this.#unused !== null))
       return { kind: 'judged', verdict: { ...announced, state: 'interrupted', reason: imposed.reason } }
     return {
       kind: 'judged',
@@ -247,6 +271,7 @@ export class RunnerRun {
 
   #note(jobs: readonly ServedJob[], phase: SlotPhase): void {
     this.#work.ending.engaged = phase !== 'idle'
+    if (phase === 'job' || jobs.length > 0) this.#useUp()
     const all = [...this.#before, ...jobs]
     void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
   }
@@ -258,14 +283,13 @@ export class RunnerRun {
     return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
   }
 
-  /** The runner is gone: a job without an end was cut off. */
-  #settle(jobs: readonly ServedJob[]): void {
+  /** The runner is gone. `silent`: jobs that no hook told of. */
+  #settle(jobs: readonly ServedJob[], silent: number, ending: boolean): void {
+    if (jobs.length > 0) this.#useUp()
     const now = new Date().toISOString()
-    const settled = jobs.map((job, at) =>
-      job.end === undefined || at === this.#cutOff ? { ...job, end: job.end ?? now, interrupted: true } : job,
-    )
-    this.#before = [...this.#before, ...settled]
-    this.#ended += settled.filter((job) => !job.interrupted).length
+    const over = settled(jobs, { cutOff: this.#cutOff, ending, now })
+    this.#before = [...this.#before, ...over]
+    this.#ended += over.filter((job) => !job.interrupted).length + silent
     const [all, served] = [this.#before.slice(-LISTED), this.#served]
     void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), served })).catch(() => undefined)
   }

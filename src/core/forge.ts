@@ -133,8 +133,8 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Proves token and permission, and creates nothing. Without a wish: of runners in the usual group. */
-  whoami(wish?: Pick<RunnerWish, 'group'>): Promise<ForgeAccount>
+  /** Proves token and permission, and creates nothing. Without a wish: of runners in the usual group. `timeout`: seconds for which they may be there. */
+  whoami(wish?: Partial<Pick<RunnerWish, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
   download(wish: Pick<RunnerWish, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
   /** How many credentials each slot needs, so that all its jobs and replacements are served. */

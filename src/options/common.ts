@@ -192,6 +192,7 @@ const test = {
   'lease-beat': setting('15s', 'Time between two signs of life of a machine.'),
   'lease-ttl': setting('60s', 'Silence after which a machine counts as dead.'),
   'store-grace': setting('10m', 'Time without the storage after which a machine gives up.'),
+  'runner-rest': setting('20s', 'Time for which a runner must have done nothing before its machine leaves for want of a job.'),
   reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 } as const satisfies Rows
 

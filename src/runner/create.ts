@@ -127,6 +127,7 @@ async function complete(
       label: labels[0] ?? '',
       jobs: wish.jobs,
       idle: wish.idle,
+      ...(wish.rest === undefined ? {} : { rest: wish.rest }),
       enrolled,
       ...(program.registration ? {} : { registered }),
       supply: forge.supply(wish),

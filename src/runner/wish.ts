@@ -17,6 +17,8 @@ export interface RunnerModeWish extends DeploymentWish {
   readonly jobs: number | null
   /** Seconds; `null` = never. */
   readonly idle: number | null
+  /** Seconds; absent in wishes of older versions. */
+  readonly rest?: number
   readonly group?: string
   /** Of the forge's runner program; absent: what the forge offers. */
   readonly version?: string
@@ -58,6 +60,7 @@ const COMPARED: ComparedFields<RunnerModeWish> = {
   reserve: null,
   retention: null,
   lease: null,
+  rest: null,
   retry: null,
   onlineTimeout: null,
   // The mode's own.

@@ -22,6 +22,7 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
     defaultLabels: values['default-labels'],
     jobs: jobsOf(values.jobs),
     idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
+    rest: values['runner-rest'],
     ...given('group', values['runner-group']),
     ...given('version', versionOf(values['runner-version'])),
     platform,

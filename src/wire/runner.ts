@@ -29,6 +29,8 @@ export interface RunnerWork {
   readonly jobs: number | null
   /** Seconds without a job after which a runner leaves; `null` = never. */
   readonly idle: number | null
+  /** Seconds for which a runner must have done nothing before it is taken for idle; absent in records of older versions. */
+  readonly rest?: number
   readonly enrolled: readonly EnrolledRunner[]
   /** ISO, the controller's clock: when the forge had accepted all of these; absent in records of older versions. */
   readonly registered?: string
@@ -56,6 +58,10 @@ export interface RunnerProgram {
   readonly registration?: RunnerRegistration
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]
+  /** Files below the folder that are removed before each start: those of another credential would be taken for this one's. */
+  readonly stale?: readonly string[]
+  /** File below the folder that says that a newer version of it is in place. */
+  readonly updated?: string
   /** Absent: it has no job hooks, and its worker processes alone tell. */
   readonly hooks?: RunnerHooks
   /** Name of the process that exists exactly while a job runs. */
@@ -99,9 +105,11 @@ export interface RegistrationFile {
 }
 
 export interface RunnerExit {
-  /** `done` it served and left in order · `again` start it anew with the next credential · `failed` */
-  readonly means: 'done' | 'again' | 'failed'
+  /** `done` it left in order · `again` start it anew, by the same credential unless that has had its job · `next` start it anew by the next credential · `failed` */
+  readonly means: 'done' | 'again' | 'next' | 'failed'
   readonly says: string
+  /** A newer version of it is put in place meanwhile. */
+  readonly updates?: true
 }
 
 export interface RunnerFile {
@@ -181,12 +189,18 @@ const machine = object<RunnerProgram>({
     }),
   ),
   files: list(object<RunnerFile>({ path: LINE, text: TEXT, mode: maybe(count(0o7777)), json: maybe(oneOf(true)) }), 1000),
+  stale: maybe(list(LINE, 100)),
+  updated: maybe(LINE),
   hooks: maybe(object<RunnerHooks>({ started: LINE, completed: LINE, facts: FACTS })),
   worker: maybe(LINE),
   idleClock: oneOf('agent', 'runner'),
   jobsPerStart: orNone(count()),
   signals: object<RunnerProgram['signals']>({ abort: signal, drain: maybe(signal) }),
-  exits: dictionary(LINE, object<RunnerExit>({ means: oneOf('done', 'again', 'failed'), says: TEXT }), 1000),
+  exits: dictionary(
+    LINE,
+    object<RunnerExit>({ means: oneOf('done', 'again', 'next', 'failed'), says: TEXT, updates: maybe(oneOf(true)) }),
+    1000,
+  ),
   standing: maybe(object<RunnerStanding>({ ...call, gone: list(count(999), 100) })),
   farewell: maybe(object<RunnerCall>(call)),
 })
@@ -198,6 +212,7 @@ export const runnerWork = object<RunnerWork>({
   label: LINE,
   jobs: orNone(count()),
   idle: orNone(number(0, 1e12)),
+  rest: maybe(number(0, 1e12)),
   enrolled: list(object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(LINE), name: LINE }), 1_000_000),
   registered: maybe(time),
   supply: count(),

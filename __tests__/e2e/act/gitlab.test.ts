@@ -29,7 +29,7 @@ function write(script: string, options = '', more: { readonly inputs?: object; r
 }
 
 const pipeline = async (...jobs: string[]): Promise<PipelineEnd> =>
-  lab.run({ TPI_HOME: home(), TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s' }, ...jobs)
+  lab.run({ TPI_HOME: home(), TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', TPI_RUNNER_REST: '3s' }, ...jobs)
 
 /** Kills the command line as soon as the program has left something. */
 async function killOnceItTicks(): Promise<void> {

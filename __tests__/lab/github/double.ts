@@ -19,11 +19,14 @@ export interface DoubleRunner {
   key: string
   /** Registered by its machine, for any number of jobs. */
   readonly lasting?: true
-  used: boolean
   online: boolean
   job: DoubleJob | undefined
   /** When its program was last heard of, or it was made. */
   seen?: number
+  /** When it was made, by the clock of limits. */
+  readonly made?: number
+  /** Its program has been started. */
+  begun?: boolean
 }
 
 /** Part of a job as its runner has reported it, or as it was left. */
@@ -94,6 +97,8 @@ export interface Seen {
 
 /** Milliseconds without its machine after which a runner that serves any number of jobs is removed. Source: GitHub's documentation. */
 const FORGOTTEN = 14 * 24 * 3_600_000
+/** The same for one that is good for a single job, and has had none. Source: GitHub's documentation of ephemeral runners. */
+const UNUSED = 24 * 3_600_000
 
 export class GithubDouble {
   readonly runners = new Map<number, DoubleRunner>()
@@ -137,6 +142,8 @@ export class GithubDouble {
   lag = 0
   /** Milliseconds until a job that was offered, but not picked up, is queued again. */
   requeue = 60_000
+  /** How many of the next jobs are gone by the time at which they are picked up: cancelled, say. Source: src/Runner.Listener/Runner.cs (AcknowledgeMessageAsync). */
+  vanishing = 0
   /** Milliseconds until a list tells of a runner that came, or no longer of one that went; asked for by its number it is told of at once. */
   listing = 0
   readonly #listed: { readonly runner: DoubleRunner; readonly from: number; until: number }[] = []
@@ -391,7 +398,15 @@ export class GithubDouble {
   }
 
   #enlist(wish: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
-    const runner: DoubleRunner = { ...wish, id: this.#next++, key: newKey(), used: false, online: false, job: undefined, seen: Date.now() }
+    const runner: DoubleRunner = {
+      ...wish,
+      id: this.#next++,
+      key: newKey(),
+      online: false,
+      job: undefined,
+      seen: Date.now(),
+      made: this.now(),
+    }
     this.runners.set(runner.id, runner)
     this.secrets.push(runner.key)
     this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
@@ -425,9 +440,11 @@ export class GithubDouble {
   /** Those that nobody has heard of for long enough. */
   #tidy(): void {
     for (const runner of this.runners.values()) {
-      if (!runner.lasting) continue
       if (runner.online && !this.#lives(runner)) this.#offline(runner)
-      if (!runner.online && this.now() - (runner.seen ?? 0) > FORGOTTEN) this.#forget(runner)
+      const old = runner.lasting
+        ? this.now() - (runner.seen ?? 0) > FORGOTTEN
+        : runner.made !== undefined && this.now() - runner.made > UNUSED
+      if (!runner.online && runner.job === undefined && old) this.#forget(runner)
     }
   }
 
@@ -491,8 +508,10 @@ export class GithubDouble {
       const { key } = JSON.parse(text) as { key: string }
       const runner = [...this.runners.values()].find((one) => one.key === key)
       if (!runner) return json(404)
-      if (runner.lasting ? this.#lives(runner) : runner.used) return json(409)
-      Object.assign(runner, { used: true, online: true, seen: Date.now() })
+      // One that is good for a single job is good until it has had that, however often its program starts: GitHub's own wrapper starts it again
+      // (src/Misc/layoutroot/run-helper.sh.template), and so does actions-runner-controller (ephemeralrunner_controller.go).
+      if (this.#lives(runner)) return json(409)
+      Object.assign(runner, { online: true, begun: true, seen: Date.now() })
       return json(200, { id: runner.id, name: runner.name, lasting: runner.lasting === true })
     }
     if (what === 'registrations' && method === 'POST') {
@@ -520,6 +539,14 @@ export class GithubDouble {
   #jobCall(id: number, action: string, text: string, json: (status: number, value?: unknown) => void): void {
     const job = [...this.runs.values()].flatMap((run) => run.jobs).find((one) => one.id === id)
     if (!job?.runner) return json(409)
+    if (action === 'acquire' && this.vanishing > 0) {
+      this.vanishing--
+      clearTimeout(job.offered)
+      const { runner } = job
+      Object.assign(job, { runner: undefined, status: 'completed', conclusion: 'cancelled', ended: new Date() })
+      Object.assign(runner, { job: undefined })
+      return json(404)
+    }
     if (action === 'acquire') {
       clearTimeout(job.offered)
       job.status = 'in_progress'
@@ -527,8 +554,9 @@ export class GithubDouble {
       job.started = new Date()
       return json(200, { script: job.script, name: job.name, run: job.run.id, attempt: job.run.attempt, repository: job.run.repository })
     }
-    const { conclusion, annotation, steps } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation' | 'steps'>
-    job.steps = steps
+    const { conclusion, annotation, steps } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation'> &
+      Partial<Pick<DoubleJob, 'steps'>>
+    job.steps = steps ?? job.steps
     if (action === 'steps') return json(200)
     this.end(job, conclusion ?? 'failure', annotation)
     json(200)
@@ -558,7 +586,7 @@ export class GithubDouble {
   }
 
   #forget(runner: DoubleRunner): void {
-    if (runner.lasting) for (const poll of this.#polls) if (poll.runner === runner) poll.end()
+    for (const poll of this.#polls) if (poll.runner === runner) poll.end()
     this.#offline(runner)
     this.runners.delete(runner.id)
     for (const one of this.#listed) if (one.runner === runner) one.until = Date.now() + this.listing

@@ -8,7 +8,14 @@ import type { Cluster } from './cluster.ts'
 import { CommandLine } from './command.ts'
 
 /** Leases as short as a loaded machine allows. */
-const FAST = { TPI_LEASE_BEAT: '1s', TPI_LEASE_TTL: '8s', TPI_RESERVE: '5s', TPI_STORAGE_SIZE: '1GB', TPI_CLOUD: 'k8s' }
+const FAST = {
+  TPI_LEASE_BEAT: '1s',
+  TPI_LEASE_TTL: '8s',
+  TPI_RESERVE: '5s',
+  TPI_RUNNER_REST: '3s',
+  TPI_STORAGE_SIZE: '1GB',
+  TPI_CLOUD: 'k8s',
+}
 
 export interface Room {
   readonly cluster: Cluster

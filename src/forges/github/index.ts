@@ -24,10 +24,10 @@ export async function open(context: ForgeContext): Promise<Forge> {
   return {
     scope: scopeOf(place),
     title,
-    async whoami({ group } = {}) {
+    async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
       const open = await admission.open(title, group)
-      return { name: `${identity.kind} for ${name}`, warnings: [], ...(open === undefined ? {} : { open }) }
+      return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
     },
     download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
     supply: ({ jobs }) => jobs ?? 1,
@@ -92,4 +92,13 @@ function commonPrefix(names: readonly string[]): string {
   let length = first.length
   for (const name of names) while (!name.startsWith(first.slice(0, length))) length--
   return first.slice(0, length)
+}
+
+/** Seconds after which GitHub forgets a registration that was never used. */
+const UNUSED = 24 * 3600
+
+function agedWarnings(jobs: number | null | undefined, timeout: number): string[] {
+  if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED) return []
+  const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`
+  return [`${says}; "--jobs unlimited" has one that stays`]
 }

@@ -1,7 +1,7 @@
 // Takes one job and ends, by a just-in-time configuration from the environment, which nothing that it starts gets to see; or one job after the
 // other, by what its set-up has left in its folder.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const service = process.argv[2]
@@ -28,12 +28,17 @@ if (existsSync(join(root, '.env'))) {
   }
 }
 
-// A service that is away is waited for.
-const call = async (method, path, body) => {
-  for (;;) {
+// A service that is away is waited for; the one that gives out jobs only for a while. Its pauses are hundredths of the real ones.
+// Source: src/Runner.Listener/BrokerMessageListener.cs, Program.cs.
+const call = async (method, path, body, most = Number.POSITIVE_INFINITY) => {
+  for (let failed = 1; ; failed++) {
     try {
       return await fetch(`${service}/_runner/${path}`, { method, body: body && JSON.stringify(body) })
-    } catch {
+    } catch (error) {
+      if (failed >= most) {
+        console.error('An error occurred:', error.message)
+        process.exit(2)
+      }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
@@ -42,38 +47,46 @@ if (!jit && !existsSync(join(root, '.runner'))) {
   console.error('Not configured. Run config.(sh/cmd) to configure the runner.')
   process.exit(1)
 }
-const key = jit ?? JSON.parse(readFileSync(join(root, '.credentials_rsaparams'), 'utf8').replace(/^\uFEFF/, '')).d
+const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stringify(value)}`, { mode: 0o600 })
+if (jit) for (const [name, value] of Object.entries({ '.runner': { jit: true }, '.credentials_rsaparams': { d: jit } })) save(name, value)
+// What GitHub has renewed wins over what is there, whosever it was. Source: src/Runner.Listener/Configuration/CredentialManager.cs.
+const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8').replace(/^\uFEFF/, ''))
+const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').d
 let session = await call('POST', 'sessions', { key })
 // A session that is still in use may be that of a machine which has died: GitHub's waits for four minutes.
-const patience = jit ? 0 : 4000
+const patience = 4000
 for (const end = Date.now() + patience; session.status === 409 && Date.now() < end; session = await call('POST', 'sessions', { key })) {
   console.error('A session for this runner already exists.')
   await new Promise((resolve) => setTimeout(resolve, 250))
 }
 if (session.status !== 200) {
   console.error('A session for this runner already exists, or the registration is not known.')
-  process.exit(session.status === 409 && !jit ? 5 : 1)
+  process.exit(session.status === 409 ? 5 : 1)
 }
 const { id, name, lasting } = await session.json()
+if (process.env.TEST_RUNNER_MIGRATES) for (const file of ['.credentials_migrated', '.runner_migrated']) save(file, { d: key })
 console.log('\n√ Connected to GitHub\n')
 console.log(`${new Date().toISOString()}: Listening for Jobs`)
 
 let worker
 let stopping = false
-const stop = () => {
+const leave = async () => {
+  await fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' }).catch(() => undefined)
+  process.exit(0)
+}
+const stop = (signal) => {
   if (stopping) return
   stopping = true
+  // Half a minute there, which may be too short for the worker to tell of its job. Source: Constants.Runner.ExitOnUnloadTimeout.
+  if (signal === 'SIGTERM') setTimeout(() => process.exit(143), 300)
   if (worker) worker.kill('SIGUSR1')
-  else
-    void fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' })
-      .catch(() => undefined)
-      .finally(() => process.exit(0))
+  else void leave()
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
 for (;;) {
-  const answer = await call('GET', `sessions/${id}/message`)
+  const answer = await call('GET', `sessions/${id}/message`, undefined, 10)
   if (answer.status === 404) {
     console.error('The runner registration has been deleted from the server.')
     process.exit(0)
@@ -82,20 +95,24 @@ for (;;) {
   const { id: job } = await answer.json()
   if (stopping) continue
   const acquired = await call('POST', `jobs/${job}/acquire`)
+  // Source: src/Runner.Listener/Runner.cs, RunnerRequestJobNotFoundException.
+  if (acquired.status === 404 && !lasting) await leave()
   if (acquired.status !== 200) continue
   const facts = await acquired.json()
   console.log(`${new Date().toISOString()}: Running job: ${facts.name}`)
+  // Source: src/Runner.Common/HostContext.cs, src/Runner.Listener/JobDispatcher.cs.
+  if (process.env.ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT === '1') console.log(`[VERB Trace] ${JSON.stringify(facts)}`)
   worker = spawn(process.execPath, [join(root, 'bin/Runner.Worker'), service, String(job), root], {
     env: { ...process.env, TEST_JOB: JSON.stringify({ ...facts, runner: name }) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (stopping) worker.kill('SIGUSR1')
   const code = await new Promise((resolve) => worker.once('exit', resolve))
+  // One that did not end by itself cannot have told of its job. Source: src/Runner.Listener/JobDispatcher.cs, ForceFailJob.
+  if (code === null) await call('POST', `jobs/${job}/complete`, { conclusion: 'failure', annotation: 'The worker process has ended.' })
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
   worker = undefined
-  if (!lasting) process.exit(0)
-  if (stopping) {
-    await fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' }).catch(() => undefined)
-    process.exit(0)
-  }
+  // Of what lies in its folder, what GitHub has renewed stays.
+  if (!lasting) for (const file of ['.runner', '.credentials_rsaparams']) rmSync(join(root, file), { force: true })
+  if (!lasting || stopping) await leave()
 }

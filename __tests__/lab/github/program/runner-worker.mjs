@@ -40,13 +40,17 @@ const end = (conclusion) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 let script
+let leaving = false
 process.on('SIGUSR1', () => {
   console.log(
     'The runner has received a shutdown signal. This can happen when the runner service is stopped, or a manually started runner is canceled.',
   )
+  leaving = true
   script?.kill('SIGKILL')
   end('cancelled')
-  void report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1))
+  // What the job has left to send may take its time.
+  const late = process.env.TEST_RUNNER_LATE ? 1000 : 0
+  setTimeout(() => void report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1)), late)
 })
 
 await begin('Set up job')
@@ -60,6 +64,12 @@ const hook = (variable) => {
 // Actions are fetched here, for as long as that takes.
 while (process.env.TEST_RUNNER_SET_UP && !existsSync(process.env.TEST_RUNNER_SET_UP))
   await new Promise((resolve) => setTimeout(resolve, 50))
+// What fails here fails before any hook. Source: src/Runner.Worker/JobExtension.cs (hooks are steps that follow it), JobRunner.cs.
+if (facts.script.startsWith('uses:')) {
+  end('failure')
+  await report('failure', 'Unable to resolve action.')
+  process.exit(1)
+}
 end('success')
 let result = 'success'
 const judge = (code) => {
@@ -73,6 +83,8 @@ if (result === 'success') {
   mkdirSync(join(root, '_work'), { recursive: true })
   script = spawn('sh', ['-c', facts.script], { env, cwd: join(root, '_work'), stdio: ['ignore', 'inherit', 'inherit'] })
   judge(await new Promise((resolve) => script.once('exit', resolve)))
+  // No hook follows.
+  if (leaving) await new Promise(() => {})
 }
 await begin('Complete runner')
 judge(hook('ACTIONS_RUNNER_HOOK_JOB_COMPLETED'))

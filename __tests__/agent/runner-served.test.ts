@@ -1,0 +1,45 @@
+/** What is said of the jobs that one start of a runner, and its slot, have had. */
+import { expect, test } from '@jest/globals'
+import { servedText, settled } from '../../src/agent/runner-served.ts'
+import type { ServedJob } from '../../src/wire/runner.ts'
+
+const NOW = '2030-01-01T01:00:00.000Z'
+
+function job(attempt: number, more: Partial<ServedJob> = {}, name = 'train'): ServedJob {
+  const facts = { repository: 'octo/hello', run: '7', job: name, attempt: String(attempt) }
+  return { epoch: 1, start: '2030-01-01T00:00:00Z', end: NOW, facts, ...more }
+}
+const { end: _end, ...open } = job(1)
+
+test('a job without an end was cut off where its machine was on its way out, else it ended by itself', () => {
+  const settle = (cutOff: number, ending: boolean) =>
+    settled([job(1), open], { cutOff, ending, now: NOW }).map((one) => [one.end, one.interrupted])
+  expect(settle(-1, true)).toEqual([
+    [NOW, undefined],
+    [NOW, true],
+  ])
+  expect(settle(-1, false)).toEqual([
+    [NOW, undefined],
+    [NOW, undefined],
+  ])
+  // Told to end, and its hook ran all the same.
+  expect(settle(0, true)[0]).toEqual([NOW, true])
+})
+
+test.each([
+  ['served 2 jobs', 2, [job(1), job(1, {}, 'other')]],
+  ['served 0 jobs, 1 cut off and not run again here', 0, [job(1, { interrupted: true })]],
+  ['served 1 job, 1 cut off and run again', 1, [job(1, { interrupted: true }), job(2)]],
+  [
+    'served 1 job, 1 cut off and run again, 1 cut off and not run again here',
+    1,
+    [job(1, { interrupted: true }), job(1, { interrupted: true }), job(2)],
+  ],
+  [
+    'served 1 job, 1 cut off and run again, 1 cut off and not run again here',
+    1,
+    [job(1, { interrupted: true }), job(2), job(1, { interrupted: true }, 'other')],
+  ],
+])('%s', (says, served, jobs) => {
+  expect(servedText(served, jobs)).toBe(says)
+})
