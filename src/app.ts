@@ -91,7 +91,8 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const agent = once(() => readAgent(parts.agentFile))
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: interrupts.first, agent }
   await mend(cloudContext)
-  const settings = { region: parsed.values['storage-region'], endpoint: parsed.values['storage-endpoint'] }
+  const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
+  const settings = { region, endpoint, insecure }
   const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)
   return {
     values: parsed.values,

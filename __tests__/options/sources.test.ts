@@ -62,6 +62,7 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
 const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'max-price': ['spot'],
   'storage-region': ['storage'],
+  'storage-insecure': ['storage'],
   'storage-endpoint': ['storage'],
   'retry-on': ['retries'],
   'docker-volumes': ['docker-image'],

@@ -63,6 +63,39 @@ describe('what storage takes', () => {
   })
 })
 
+describe('plain http', () => {
+  const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'canary' }
+  const at = async (endpoint: string, wish = {}, settings = {}) =>
+    storeAccess({ url: 's3://bucket/x', settings }, env, { ...wish, endpoint })
+
+  test.each(['http://10.0.0.7:9000', 'http://minio', 'http://127.example.com', 'http://localhost.example.com'])(
+    'to %s is refused',
+    async (url) => {
+      const refused = at(url)
+      await expect(refused).rejects.toEqual(fault('invalid'))
+      await expect(refused).rejects.toThrow(`"${url}" is plain http: whoever is on the way`)
+      await expect(refused).rejects.not.toThrow('canary')
+    },
+  )
+
+  test.each(['http://127.0.0.1:9000', 'http://localhost:9000', 'http://[::1]:9000', 'https://10.0.0.7'])('%s is fine', async (url) => {
+    expect((await at(url)).settings).toEqual({ endpoint: url })
+  })
+
+  test('is allowed by word, which goes with the place of what is made there', async () => {
+    const { settings } = await at('http://minio', { insecure: true })
+    expect(settings).toEqual({ endpoint: 'http://minio', plain: 'true' })
+    expect((await at('http://minio', {}, settings)).settings).toEqual(settings)
+  })
+
+  test('of a store behind HTTP likewise, but for one that a cloud brings its own credentials for', async () => {
+    const url = 'http://store.example:8080'
+    await expect(storeAccess({ url }, env)).rejects.toThrow('plain http')
+    const renew = async () => ({ token: 'x' })
+    expect(await storeAccess({ url, renew }, env)).toEqual({ url, renew })
+  })
+})
+
 describe('addresses of buckets', () => {
   const style = (url: string, settings = {}) => settingsOf({ url, settings, credentials }).pathStyle
   test('the bucket is in the host on AWS, in the path elsewhere', () => {

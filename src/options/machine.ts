@@ -137,4 +137,12 @@ export const machineOptions = {
     defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
     help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml one of another host has to start with https://.',
   },
+  'storage-insecure': {
+    kind: 'bool',
+    group: 'where',
+    verbs: STORED,
+    requires: ['storage'],
+    default: 'false',
+    help: 'Allows plain http to a storage on another host: whoever is on the way can read and change what is sent.',
+  },
 } as const satisfies Rows

@@ -22,6 +22,8 @@ type StorePlace = Omit<StoreAccess, 'credentials'>
 export interface StoreWish {
   readonly region?: string | undefined
   readonly endpoint?: string | undefined
+  /** Plain http will do, wherever it goes. */
+  readonly insecure?: boolean | undefined
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
@@ -53,7 +55,29 @@ export function storeFolder(url: string): string | undefined {
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
 export async function storeAccess(place: StorePlace, env: Env, wish: StoreWish = {}): Promise<StoreAccess> {
-  return (await schemeOf(place.url).credentials?.(place, env, wish)) ?? place
+  const access = (await schemeOf(place.url).credentials?.(place, env, wish)) ?? place
+  if (!isReadable(access) || brought(place)) return access
+  if (wish.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
+  // Whoever comes back to what is made there needs not say it again.
+  return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
+}
+
+/** A setting: its user has said that plain http will do. */
+const PLAIN = 'plain'
+
+/** Whoever is on the way to it can read and change what is sent. */
+function isReadable({ url, settings }: StoreAccess): boolean {
+  const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url)
+  return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** A cloud's own store comes with its credentials, and the way to it is the cloud's. */
+const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.renew !== undefined
+
+function plain({ url, settings }: StoreAccess): StoreError {
+  const address = settings?.['endpoint'] ?? url
+  const why = 'whoever is on the way could read and change all of it, and the token of temporary credentials'
+  return new StoreError('invalid', `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)
 }
 
 /**

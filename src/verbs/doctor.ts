@@ -1,8 +1,10 @@
 /** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
-import type { Check } from '../core/check.ts'
-import { EXIT, InputError } from '../core/errors.ts'
+import { type Check, looked } from '../core/check.ts'
+import { AuthError, EXIT, InputError } from '../core/errors.ts'
 import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
+import { probe } from '../wire/probe.ts'
+import { isStoreError } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { openForge } from './forge.ts'
 import { given, wishedMachine } from './machine-wish.ts'
@@ -39,5 +41,23 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
     })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
-  return open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
+  const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
+  const [checks, storage] = await Promise.all([machine, storageCheck(context)])
+  return [...checks, ...storage]
+}
+
+/** The storage that is named, as a command that creates would use it. */
+async function storageCheck(context: VerbContext): Promise<readonly Check[]> {
+  if (context.values.storage === undefined) return []
+  const check = await looked('storage', async () => {
+    try {
+      const place = await context.storage()
+      const store = place && (await context.access(place))
+      if (store) await probe(store)
+      return `${store?.url} writes and removes on conditions only`
+    } catch (error) {
+      throw isStoreError(error, 'denied') ? new AuthError(error.message, { cause: error }) : error
+    }
+  })
+  return [check]
 }

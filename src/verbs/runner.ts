@@ -24,6 +24,7 @@ import type { StoreAccess } from '../wire/store.ts'
 import type { VerbContext } from './context.ts'
 import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './forge.ts'
 import { output } from './output.ts'
+import { probeGiven } from './probe-given.ts'
 import { reused } from './reuse.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner-fit.ts'
 import { tellAll } from './runner-told.ts'
@@ -53,6 +54,7 @@ export async function runner(context: VerbContext): Promise<number> {
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
     host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
+    await probeGiven(context, where.store)
     return { place: where, access: storeAccess }
   })
   return untilOurs(wish.name, async () => {

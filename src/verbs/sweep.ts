@@ -12,6 +12,7 @@ import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
 import { lookedAt } from './looked-at.ts'
 import { Losses } from './losses.ts'
+import { removeProbes } from './probe-given.ts'
 
 interface Row {
   readonly id: string
@@ -33,6 +34,7 @@ export async function sweep(context: VerbContext): Promise<number> {
       await destroyOne(context, d)
       removed.push(id)
     })
+  if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
   const lost = (await losses.heed('registrations without a machine', async () => strays(context, losses))) ?? []

@@ -23,6 +23,7 @@ import { warnOfFilesLeftHere } from './left-here.ts'
 import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
 import { output } from './output.ts'
 import { workspaceOf } from './output-wish.ts'
+import { probeGiven } from './probe-given.ts'
 import { gather, publish } from './publish.ts'
 import { originHere } from './repository-here.ts'
 import { uploadPlan } from './task-upload.ts'
@@ -38,11 +39,14 @@ export async function task(context: VerbContext): Promise<number> {
   host.state.set('id', id)
   const { place, upload } = await host.group('Plan', async () => {
     const found = await preflight(context, wish)
+    // While the rest is looked at.
+    const probed = probeGiven(context, found.store)
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
     warnOfOutputsOutOfReach(context, wish)
     if (plan && wish.output.length === 0) host.info('  nothing comes back of it: no "output" is named')
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
+    await probed
     return { place: found, upload: plan }
   })
   const parts = {

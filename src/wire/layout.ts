@@ -1,5 +1,9 @@
 /** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
 
+/** What a look at a store writes, and removes: beside all deployments. */
+export const PROBES = 'tpi-probe/'
+export const probeKey = (name: string): string => PROBES + name
+
 export const currentKey = (id: string): string => `${id}/current.json`
 
 /** Where snapshots lie, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
