@@ -1,5 +1,7 @@
 /** What a deployment of the local cloud keeps, seen from outside while it runs. */
 import { join } from 'node:path'
+import { currentShape } from '../src/clouds/local/folder.ts'
+import { placedShape } from '../src/clouds/local/place.ts'
 import { namesIn, readJson } from '../src/lib/files.ts'
 import { openStore } from '../src/stores/registry.ts'
 import { layout, type SlotLayout } from '../src/wire/layout.ts'
@@ -21,7 +23,7 @@ export async function watch(ground: Ground, name: string, access?: StoreAccess):
   const found = await poll(`the group of ${name}`, async () => {
     const id = (await namesIn(local)).find((one) => one.includes(name))
     if (id === undefined) return undefined
-    const current = await readJson<{ readonly incarnation: string }>(join(local, id, 'current.json'))
+    const current = await readJson(join(local, id, 'current.json'), currentShape)
     return current && { id, incarnation: current.incarnation }
   })
   const store = await openStore(access ?? { url: `dir://${join(ground.home, 'store')}` })
@@ -50,7 +52,7 @@ export async function agentOf({ group }: Watched): Promise<Agent> {
     const machines = join(group, 'machines')
     for (const name of await namesIn(machines)) {
       const folder = join(machines, name)
-      const placed = await readJson<{ readonly process: { readonly pid: number }; readonly at: string }>(join(folder, 'process.json'))
+      const placed = await readJson(join(folder, 'process.json'), placedShape)
       if (placed) return { folder, pid: placed.process.pid, started: Date.parse(placed.at) }
     }
     return undefined

@@ -315,7 +315,7 @@ describe('ends', () => {
     expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'up', machines: [{ id: machine, state: 'running' }] })
     for (const resource of (await lab.cloud.leftovers(spec.tags.id)).flat()) await expect(resource.remove()).rejects.toThrow('host far')
     expect(await lab.lives(machine)).toBe(true)
-    edit(group.path('group.json'), (record) => ({ ...record, due: { boot: 'b' }, hardDeadline: '2020-01-01T00:00:00.000Z' }))
+    edit(group.path('group.json'), (record) => ({ ...record, due: { boot: 'b', at: 0 }, hardDeadline: '2020-01-01T00:00:00.000Z' }))
     expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0 })
   })
 

@@ -15,6 +15,7 @@ import {
   writeJson,
   writeWhole,
 } from '../../src/lib/files.ts'
+import { text as anyText, count, json, object } from '../../src/lib/shape.ts'
 
 let folder: string
 beforeEach(() => {
@@ -30,7 +31,7 @@ describe('whole files', () => {
     await writeJson(path, { one: 1 })
     await writeJson(path, { two: 2 }, { durable: true })
     await writeWhole(join(folder, 'b'), 'text', { mode: 0o644 })
-    expect(await readJson(path)).toEqual({ two: 2 })
+    expect(await readJson(path, json())).toEqual({ two: 2 })
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'b')).mode & 0o777).toBe(0o644)
     expect(readdirSync(folder)).toEqual(['a.json', 'b'])
@@ -40,7 +41,7 @@ describe('whole files', () => {
     const path = join(folder, 'claim')
     const won = await Promise.all(Array.from({ length: 16 }, async (_, index) => createJson(path, { index })))
     expect(won.filter(Boolean)).toHaveLength(1)
-    expect(await readJson(path)).toEqual({ index: won.indexOf(true) })
+    expect(await readJson(path, json())).toEqual({ index: won.indexOf(true) })
     expect(await createJson(path, {}, { durable: true })).toBe(false)
     expect(readdirSync(folder)).toEqual(['claim'])
   })
@@ -54,7 +55,7 @@ describe('whole files', () => {
       state.writing = false
     })()
     while (state.writing) {
-      const seen = await readJson<{ text: string }>(path)
+      const seen = await readJson(path, object<{ text: string }>({ text: anyText(200_000) }))
       if (seen) expect(seen.text).toHaveLength(text.length)
     }
     await writer
@@ -70,21 +71,32 @@ describe('whole files', () => {
 
 describe('reading', () => {
   test('missing and torn mean none; trouble is trouble', async () => {
-    expect(await readJson(join(folder, 'none'))).toBeUndefined()
+    expect(await readJson(join(folder, 'none'), json())).toBeUndefined()
     writeFileSync(join(folder, 'torn'), '{"a":')
-    expect(await readJson(join(folder, 'torn'))).toBeUndefined()
+    expect(await readJson(join(folder, 'torn'), json())).toBeUndefined()
     writeFileSync(join(folder, 'file'), '')
-    expect(await readJson(join(folder, 'file/below'))).toBeUndefined()
-    await expect(readJson(folder)).rejects.toThrow('EISDIR')
+    expect(await readJson(join(folder, 'file/below'), json())).toBeUndefined()
+    await expect(readJson(folder, json())).rejects.toThrow('EISDIR')
+  })
+
+  test('what is not as it should be means none, too', async () => {
+    const path = join(folder, 'forged')
+    const shape = object<{ a: number }>({ a: count() })
+    await writeJson(path, { a: '1', b: 2 })
+    expect(await readJson(path, shape)).toBeUndefined()
+    await writeJson(path, { a: 1, b: 2 })
+    expect(await readJson(path, shape)).toEqual({ a: 1 })
+    for (const line of [{ a: 1 }, null, { a: -1 }, { a: 2 }]) await appendJson(join(folder, 'forged-lines'), line)
+    expect(await readJsonLines(join(folder, 'forged-lines'), shape)).toEqual([{ a: 1 }, { a: 2 }])
   })
 
   test('lines: whole ones only', async () => {
     const path = join(folder, 'lines')
-    expect(await readJsonLines(path)).toEqual([])
+    expect(await readJsonLines(path, json())).toEqual([])
     await appendJson(path, { a: 1 })
     await appendJson(path, { b: '\n' })
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"cut`)
-    expect(await readJsonLines(path)).toEqual([{ a: 1 }, { b: '\n' }])
+    expect(await readJsonLines(path, json())).toEqual([{ a: 1 }, { b: '\n' }])
   })
 
   test('names and tails', async () => {

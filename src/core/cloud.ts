@@ -1,11 +1,12 @@
 /** What a cloud is to us: a place that keeps a group of N machines, each running one boot program, found again by tag. */
 import type { Mode, Origin } from '../wire/records.ts'
 import type { Lifetime } from '../wire/spec.ts'
-import type { StoreAccess } from '../wire/store.ts'
+import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
 import type { Rows } from './option.ts'
 import type { Resource } from './resource.ts'
 import type { SizeWish } from './size.ts'
+import type { EventKind } from './tags.ts'
 
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
@@ -48,7 +49,7 @@ export interface DeploymentTags {
   readonly count: number
   readonly lifetime: Lifetime
   /** Where the store is; never a credential. */
-  readonly store: Omit<StoreAccess, 'credentials'>
+  readonly store: StorePlace
   /** Vouches for where the specification says that outputs go, and which: machines cannot write tags. */
   readonly promise?: string
   /** The user's own tags. */
@@ -109,7 +110,7 @@ export interface CloudEvent {
   /** ISO. */
   readonly at: string
   /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
-  readonly kind: 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
+  readonly kind: EventKind
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string
   readonly index?: number

@@ -9,6 +9,8 @@ import { RemoteError } from '../core/errors.ts'
 import { slug } from '../core/identity.ts'
 import { hasCode, isGone, readJson, writeJson } from '../lib/files.ts'
 import { isBelowGit } from '../lib/git-name.ts'
+import { flag, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
+import { word } from '../wire/parse.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { Deployment, Engine } from './deployment.ts'
 
@@ -30,6 +32,22 @@ export interface Receipt {
     readonly base?: string
   }
 }
+
+const PATH = text(65_536)
+const receiptShape = object<Receipt>({
+  v: oneOf(1),
+  folder: maybe(PATH),
+  fresh: maybe(oneOf(true)),
+  start: maybe(
+    object<NonNullable<Receipt['start']>>({
+      at: time,
+      workdir: maybe(PATH),
+      named: flag,
+      output: list(PATH, 100_000),
+      base: maybe(word),
+    }),
+  ),
+})
 
 /** A name of a deployment, and the hash of its id. */
 const LONGEST = 60
@@ -76,7 +94,7 @@ export function ownPath(home: string, kind: string, { id, incarnation }: Pick<De
 }
 
 export async function readReceipt(engine: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 'incarnation'>): Promise<Receipt | undefined> {
-  return readJson<Receipt>(receiptPath(engine, d))
+  return readJson(receiptPath(engine, d), receiptShape)
 }
 
 export async function writeReceipt(

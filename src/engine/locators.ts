@@ -2,6 +2,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesIn, readJson, writeJson } from '../lib/files.ts'
+import { dictionary, json, line, object } from '../lib/shape.ts'
+import { label, word } from '../wire/parse.ts'
 
 export interface Locator {
   readonly id: string
@@ -11,12 +13,15 @@ export interface Locator {
   readonly options: Readonly<Record<string, unknown>>
 }
 
+const LINE = line(4096)
+const locator = object<Locator>({ id: label, name: label, cloud: word, options: dictionary(LINE, json(), 1000) })
+
 const folderOf = (home: string): string => join(home, 'deployments')
 
-export async function locate(home: string, locator: Locator): Promise<void> {
+export async function locate(home: string, place: Locator): Promise<void> {
   const folder = folderOf(home)
   await mkdir(folder, { recursive: true })
-  await writeJson(join(folder, `${locator.id}.json`), locator, { durable: true })
+  await writeJson(join(folder, `${place.id}.json`), place, { durable: true })
 }
 
 /** Forgets a deployment that is gone; one that was never noted is fine. */
@@ -27,6 +32,6 @@ export async function unlocate(home: string, id: string): Promise<void> {
 /** One that goes meanwhile, or was cut off by a power cut, hides none of the others. */
 export async function located(home: string): Promise<Locator[]> {
   const names = (await namesIn(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'))
-  const read = await Promise.all(names.map((name) => readJson<Locator>(join(folderOf(home), name))))
-  return read.filter((locator) => locator !== undefined)
+  const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), locator)))
+  return read.filter((found) => found !== undefined)
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Shape } from './shape.ts'
 
 export interface WriteOptions {
   /** Permission bits of the file; 0600 unless told. */
@@ -46,10 +47,10 @@ export async function createJson(path: string, value: unknown, options: WriteOpt
 }
 
 /**
- * A record that one of the above has written, or `undefined` when there is none. What is no JSON can only be left from a power cut in the
- * middle of the first write, and means the same. Every other trouble throws: it never reads as "not there".
+ * A record that one of the above has written, or `undefined` when there is none. What is no such record is left from a power cut in the middle
+ * of the first write, or somebody else's, and means the same. Every other trouble throws: it never reads as "not there".
  */
-export async function readJson<T>(path: string): Promise<T | undefined> {
+export async function readJson<T>(path: string, shape: Shape<T>): Promise<T | undefined> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -58,7 +59,7 @@ export async function readJson<T>(path: string): Promise<T | undefined> {
     throw error
   }
   try {
-    return JSON.parse(text) as T
+    return shape(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -70,7 +71,7 @@ export async function appendJson(path: string, value: unknown): Promise<void> {
 }
 
 /** Every whole line of such a file, oldest first. */
-export async function readJsonLines<T>(path: string): Promise<T[]> {
+export async function readJsonLines<T>(path: string, shape: Shape<T>): Promise<T[]> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -81,9 +82,9 @@ export async function readJsonLines<T>(path: string): Promise<T[]> {
   const values: T[] = []
   for (const line of text.split('\n')) {
     try {
-      values.push(JSON.parse(line) as T)
+      values.push(shape(JSON.parse(line)))
     } catch {
-      // The empty end, or a line cut off by a full disk.
+      // The empty end, a line cut off by a full disk, or somebody else's.
     }
   }
   return values

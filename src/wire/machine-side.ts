@@ -1,4 +1,5 @@
 /** The machine side of a cloud: the only thing of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
+import { maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import type { MachineConfig } from './machine.ts'
 
 /** The cloud is about to take this machine away. */
@@ -12,12 +13,21 @@ export interface Notice {
   readonly diskFull?: string
 }
 
+export const noticeShape = object<Notice>({
+  kind: oneOf('reclaim'),
+  at: maybe(time),
+  seconds: maybe(number(0, 1e9)),
+  diskFull: maybe(text(4096)),
+})
+
 /**
  * Why a machine leaves its group.
  * `done` its slot is terminal, or there is none left for it: the group may shrink by this machine · `replace` the slot is still open, or
  * the machine was fenced: the group keeps its size.
  */
-export type Leaving = 'done' | 'replace'
+const LEAVING = ['done', 'replace'] as const
+export type Leaving = (typeof LEAVING)[number]
+export const leaving = oneOf(...LEAVING)
 
 export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */

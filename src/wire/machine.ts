@@ -1,7 +1,7 @@
 /** What a machine is told at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
 import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
-import type { StoreAccess } from './store.ts'
+import type { StorePlace } from './store.ts'
 
 export interface MachineConfig {
   readonly v: typeof VERSION
@@ -23,7 +23,7 @@ export interface MachineConfig {
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
-  readonly store: Omit<StoreAccess, 'credentials' | 'renew'>
+  readonly store: StorePlace
   readonly credentialsFile?: string
   /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. */
   readonly credentials: 'stdin' | 'file' | 'none'
@@ -31,6 +31,8 @@ export interface MachineConfig {
 
 const PATH = text(4096)
 const LINE = line(4096)
+
+export const storePlace = object<StorePlace>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) })
 
 export const MACHINE: RecordKind<MachineConfig> = {
   what: 'what a machine is told',
@@ -47,7 +49,7 @@ export const MACHINE: RecordKind<MachineConfig> = {
     dead: maybe(list(word, 1_000_000)),
     ahead: maybe(flag),
     hardDeadline: time,
-    store: object<MachineConfig['store']>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) }),
+    store: storePlace,
     credentialsFile: maybe(PATH),
     credentials: oneOf('stdin', 'file', 'none'),
   }),

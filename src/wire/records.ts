@@ -2,7 +2,8 @@
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 
-export type Mode = 'task' | 'runner' | 'machine'
+export const MODES = ['task', 'runner', 'machine'] as const
+export type Mode = (typeof MODES)[number]
 
 /** Where a deployment came from. */
 export interface Origin {

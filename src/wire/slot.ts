@@ -139,7 +139,7 @@ const snapshotRef = object<SnapshotRef>({
   bytes: count(),
 })
 
-const attempt = object<Attempt>({
+export const attempt = object<Attempt>({
   epoch: count(),
   holder: word,
   start: time,
@@ -154,6 +154,9 @@ const attempt = object<Attempt>({
   savedAt: maybe(time),
 })
 
+export const slotState = oneOf(...OPEN_STATES, ...TERMINAL_STATES)
+export const outputs = dictionary(text(1 << 18), text(1 << 18), 65_536)
+
 export const SLOT: RecordKind<SlotRecord> = {
   what: 'the record of a slot',
   most: 8 << 20,
@@ -161,7 +164,7 @@ export const SLOT: RecordKind<SlotRecord> = {
     v: oneOf(VERSION),
     nonce,
     index: count(1_000_000),
-    state: oneOf(...OPEN_STATES, ...TERMINAL_STATES),
+    state: slotState,
     phase: maybe(oneOf(...PHASES)),
     epoch: count(),
     holder: maybe(word),
@@ -176,7 +179,7 @@ export const SLOT: RecordKind<SlotRecord> = {
     cause: maybe(oneOf(...CAUSES)),
     reason: maybe(REASON),
     exitCode: maybe(count(65_535)),
-    outputs: maybe(dictionary(text(1 << 18), text(1 << 18), 65_536)),
+    outputs: maybe(outputs),
     summary: maybe(text(1 << 19)),
     claimed: maybe(count()),
     jobs: maybe(list(servedJob, 1000)),

@@ -124,6 +124,13 @@ const LINE = line(4096)
 const LONG = 1e12
 const PATTERNS = list(text(65_536), 100_000)
 
+export const lifetime = object<Lifetime>({
+  deadline: time,
+  grace: number(0, LONG),
+  reserve: number(0, LONG),
+  retention: number(0, LONG),
+})
+
 const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   v: oneOf(VERSION),
   id: label,
@@ -132,7 +139,7 @@ const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   createdAt: time,
   origin,
   count: count(1_000_000, 1),
-  lifetime: object<Lifetime>({ deadline: time, grace: number(0, LONG), reserve: number(0, LONG), retention: number(0, LONG) }),
+  lifetime,
   lease: object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
   setup: maybe(program),
   env: dictionary(LINE, text(8 << 20), 100_000),

@@ -127,5 +127,8 @@ export interface StoreAccess {
   readonly renew?: () => Promise<Readonly<Record<string, string>>>
 }
 
+/** What of it may be written down. */
+export type StorePlace = Omit<StoreAccess, 'credentials' | 'renew'>
+
 /** Opens a store; talks to nothing yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>

@@ -6,7 +6,8 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
-import type { PodFacts } from './pod-config.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { type PodFacts, podFacts } from './pod-config.ts'
 
 /** Where a pod has the token of its service account, if it has one. */
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token'
@@ -42,7 +43,7 @@ async function told({ home }: MachineConfig): Promise<Notice> {
 /** Seconds between SIGTERM and SIGKILL, as the pod was made, and its size. */
 async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   try {
-    return JSON.parse(await readFile(join(place, 'pod.json'), 'utf8')) as PodFacts
+    return parseShape(podFacts, await readFile(join(place, 'pod.json'), 'utf8'))
   } catch {
     // Nobody has told us: what Kubernetes gives unless asked.
     return { notice: 30 }

@@ -1,12 +1,13 @@
 /** What the init container of a task's pod is told: plain data on its command line, nothing secret. */
-import type { StoreAccess } from '../../wire/store.ts'
+import { maybe, number, object, oneOf } from '../../lib/shape.ts'
+import type { StorePlace } from '../../wire/store.ts'
 
 export interface Furnishing {
   readonly id: string
   readonly incarnation: string
   /** Digest of the agent. */
   readonly agent: string
-  readonly store: Omit<StoreAccess, 'credentials' | 'renew'>
+  readonly store: StorePlace
   readonly ahead?: boolean
   /** Seconds between SIGTERM and SIGKILL. */
   readonly notice: number
@@ -22,3 +23,5 @@ export interface PodFacts {
   readonly notice: number
   readonly disk?: number
 }
+
+export const podFacts = object<PodFacts>({ v: oneOf(1), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) })

@@ -1,6 +1,8 @@
 /** A deployment's tags in the annotation of a Job; the user's own as labels and annotations of what costs something. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { deploymentTags } from '../../core/tags.ts'
+import { parseShape } from '../../wire/parse.ts'
 import { ANNOTATION, LABEL } from './names.ts'
 import type { Thing } from './objects.ts'
 
@@ -15,7 +17,7 @@ export function tagsOf({ metadata }: Thing): DeploymentTags | undefined {
   const text = metadata.annotations?.[ANNOTATION.tags]
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as DeploymentTags
+    return parseShape(deploymentTags, text)
   } catch {
     // Somebody has edited it.
     return undefined

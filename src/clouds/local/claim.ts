@@ -7,7 +7,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
-import { here, isHere, mayLive, type Placed } from './place.ts'
+import { here, isHere, mayLive, type Placed, placedShape } from './place.ts'
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
 const HUNG = 30
@@ -32,7 +32,7 @@ export async function latestClaim(group: Group): Promise<Claim | undefined> {
   const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
   if (numbers.length === 0) return undefined
   const number = Math.max(...numbers)
-  const placed = await readJson<Placed>(file(group, number))
+  const placed = await readJson(file(group, number), placedShape)
   if (!placed) return { number, over: true, hung: false }
   const over = names.includes(`${number}.over`) || !mayLive(placed)
   return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }

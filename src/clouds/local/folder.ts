@@ -28,10 +28,13 @@
  */
 import { join } from 'node:path'
 import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
+import { deploymentTags } from '../../core/tags.ts'
 import { appendJson, createJson, namesIn, readJson, writeJson } from '../../lib/files.ts'
-import type { MachineConfig } from '../../wire/machine.ts'
-import type { Leaving, Notice } from '../../wire/machine-side.ts'
-import type { Placed } from './place.ts'
+import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
+import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
+import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
+import { label } from '../../wire/parse.ts'
+import { type Placed, placedShape } from './place.ts'
 
 export interface GroupRecord {
   readonly v: 1
@@ -92,6 +95,25 @@ export interface MachineRecord {
   readonly exit?: ExitRecord
 }
 
+const group = object<GroupRecord>({
+  v: oneOf(1),
+  tags: deploymentTags,
+  agent: line(256),
+  hardDeadline: time,
+  due: object<GroupRecord['due']>({ boot: line(256), at: number(-1e15, 1e15) }),
+  settings: object<Settings>({ notice: number(0, 1e9), term: number(0, 1e9), silence: number(0, 1e9) }),
+  base: dictionary(text(65_536), text(1 << 24), 100_000),
+  rehearse: maybe(object<NonNullable<GroupRecord['rehearse']>>({ every: number(0, 1e12), seed: number(-1e12, 1e12) })),
+  keep: maybe(flag),
+})
+const REASON = text(65_536)
+const wanted = object<WantedRecord>({ count: count(), why: maybe(REASON) })
+const exitShape = object<ExitRecord>({ at: time, kind: oneOf('info', 'notice', 'failure'), reason: REASON, finished: flag, quick: flag })
+const left = object<LeftRecord>({ why: leaving })
+const credentials = dictionary(line(256), text(1 << 20), 100)
+export const currentShape = object<CurrentRecord>({ incarnation: label })
+export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
+
 export const localRoot = (home: string): string => join(home, 'local')
 export const currentPath = (home: string, id: string): string => join(localRoot(home), id, 'current.json')
 
@@ -112,11 +134,11 @@ export class Group {
   }
 
   async read(): Promise<GroupRecord | undefined> {
-    return readJson<GroupRecord>(this.path('group.json'))
+    return readJson(this.path('group.json'), group)
   }
 
   async wanted(): Promise<WantedRecord> {
-    return (await readJson<WantedRecord>(this.path('wanted.json'))) ?? { count: 0 }
+    return (await readJson(this.path('wanted.json'), wanted)) ?? { count: 0 }
   }
 
   async want(record: WantedRecord): Promise<void> {
@@ -124,7 +146,7 @@ export class Group {
   }
 
   async credentials(): Promise<Readonly<Record<string, string>> | undefined> {
-    return readJson(this.path('credentials.json'))
+    return readJson(this.path('credentials.json'), credentials)
   }
 
   async event(kind: CloudEvent['kind'], text: string, index?: number): Promise<void> {
@@ -158,19 +180,19 @@ export class MachineFolder {
   /** `undefined` for a folder that a kill left before its first file. */
   async read(): Promise<MachineRecord | undefined> {
     const [config, process, exit] = await Promise.all([
-      readJson<MachineConfig>(this.path('machine.json')),
-      readJson<Placed>(this.path('process.json')),
-      readJson<ExitRecord>(this.path('exit.json')),
+      readJson(this.path('machine.json'), MACHINE.shape),
+      readJson(this.path('process.json'), placedShape),
+      readJson(this.path('exit.json'), exitShape),
     ])
     return config && { config, ...(process && { process }), ...(exit && { exit }) }
   }
 
   async left(): Promise<LeftRecord | undefined> {
-    return readJson<LeftRecord>(this.path('left.json'))
+    return readJson(this.path('left.json'), left)
   }
 
   async notice(): Promise<Notice | undefined> {
-    return readJson<Notice>(this.path('notice.json'))
+    return readJson(this.path('notice.json'), noticeShape)
   }
 
   /** `false`: its end is on record already. */

@@ -1,7 +1,7 @@
 /** The groups of one `$TPI_HOME`, and what became of them. */
 import { basename, join } from 'node:path'
 import { namesIn, readJson } from '../../lib/files.ts'
-import { type CurrentRecord, currentPath, Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
+import { currentPath, currentShape, Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
 
 export interface KnownGroup {
   readonly group: Group
@@ -16,17 +16,17 @@ export async function incarnations(home: string, id: string): Promise<Group[]> {
 
 /** The living incarnation of a deployment. */
 export async function currentGroup(home: string, id: string): Promise<KnownGroup | undefined> {
-  const current = await readJson<CurrentRecord>(currentPath(home, id))
-  if (!current) return undefined
-  const group = new Group(join(localRoot(home), id, basename(current.incarnation)))
+  const living = await readJson(currentPath(home, id), currentShape)
+  if (!living) return undefined
+  const group = new Group(join(localRoot(home), id, basename(living.incarnation)))
   const record = await group.read()
   return record && { group, record }
 }
 
 /** As above; failing that (a kill in the middle of the creation), any incarnation that says what it is. */
 export async function anyGroup(home: string, id: string): Promise<KnownGroup | undefined> {
-  const current = await currentGroup(home, id)
-  if (current) return current
+  const living = await currentGroup(home, id)
+  if (living) return living
   for (const group of await incarnations(home, id)) {
     const record = await group.read()
     if (record) return { group, record }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
 import { readJson, writeJson } from '../../lib/files.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
-import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { type MachineSide, type Notice, noticeShape } from '../../wire/machine-side.ts'
 import type { LeftRecord } from './folder.ts'
 
 /** Milliseconds between two looks and two beats: `fs.watch` may be missing (no inotify left, network disks). */
@@ -20,7 +20,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
     for (let told = false; !signal.aborted; ) {
       const news = new AbortController()
       wake = () => news.abort()
-      const notice = told ? undefined : await readJson<Notice>(join(config.home, 'notice.json')).catch(() => undefined)
+      const notice = told ? undefined : await readJson(join(config.home, 'notice.json'), noticeShape).catch(() => undefined)
       if (notice) {
         told = true
         yield notice

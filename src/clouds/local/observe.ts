@@ -1,6 +1,7 @@
 /** What a group looks like from outside: read from its folder and the process table, whoever is alive. */
 import { statSync } from 'node:fs'
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import type { Machine, Observation } from '../../core/cloud.ts'
+import { cloudEvent } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { readJsonLines, tail } from '../../lib/files.ts'
 import { isAlive } from '../../lib/process.ts'
@@ -19,7 +20,7 @@ export async function observeGroup(known: KnownGroup): Promise<Observation> {
   const [{ count }, found, events] = await Promise.all([
     group.wanted(),
     machinesOf(group),
-    readJsonLines<CloudEvent>(group.path('events.jsonl')),
+    readJsonLines(group.path('events.jsonl'), cloudEvent),
   ])
   const wanted = past ? 0 : unfinished(found, count)
   const machines = await Promise.all(found.map(async (machine) => describe(machine, supervised, past)))

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { bootId } from '../../lib/clock.ts'
 import { isAlive, type ProcessId } from '../../lib/process.ts'
+import { count, line, object, time } from '../../lib/shape.ts'
 
 export interface Place {
   readonly host: string
@@ -18,6 +19,12 @@ export interface Placed {
   /** ISO. */
   readonly at: string
 }
+
+export const placedShape = object<Placed>({
+  process: object<ProcessId>({ pid: count(), start: line(256) }),
+  place: object<Place>({ host: line(1024), boot: line(256), space: line(256) }),
+  at: time,
+})
 
 export function here(): Place {
   return { host: hostname(), boot: bootId(), space: processSpace() }

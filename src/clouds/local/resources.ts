@@ -13,7 +13,7 @@ import { removeTree } from '../../lib/remove.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
-import type { CurrentRecord, Group, GroupRecord, Settings } from './folder.ts'
+import { type CurrentRecord, currentShape, type Group, type GroupRecord, type Settings } from './folder.ts'
 import { machinesOf } from './home.ts'
 import { launchSupervisor } from './launch.ts'
 import { inOffice } from './mend.ts'
@@ -63,7 +63,7 @@ async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
   const current = join(dirname(group.folder), 'current.json')
   const before = await group.read()
-  const living = await readJson<CurrentRecord>(current)
+  const living = await readJson(current, currentShape)
   if (before && living && living.incarnation !== basename(group.folder)) {
     throw new RemoteError(`group ${wish.spec.tags.id}: incarnation ${basename(group.folder)} was replaced by ${living.incarnation}`)
   }
@@ -172,7 +172,7 @@ async function removeGroup(group: Group): Promise<Removed> {
     }
   }
   await removeTree(going)
-  if ((await readJson<CurrentRecord>(join(parent, 'current.json')))?.incarnation === basename(group.folder))
+  if ((await readJson(join(parent, 'current.json'), currentShape))?.incarnation === basename(group.folder))
     await removeTree(join(parent, 'current.json'))
   await removeDeployment(parent)
   return 'removed'

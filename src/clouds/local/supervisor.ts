@@ -11,7 +11,7 @@ import { readJson, writeJson } from '../../lib/files.ts'
 import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, type Claim, claim, resign } from './claim.ts'
 import { hardDue } from './due.ts'
-import { type CurrentRecord, Group, type GroupRecord, type ReclaimRecord } from './folder.ts'
+import { currentShape, Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
 import { watchQuietly } from './machine.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
@@ -139,7 +139,7 @@ class Supervisor {
 
   /** Our folder is gone, or another incarnation lives under this id. */
   async #replaced(): Promise<boolean> {
-    const current = await readJson<CurrentRecord>(join(dirname(this.#group.folder), 'current.json'))
+    const current = await readJson(join(dirname(this.#group.folder), 'current.json'), currentShape)
     if (current && current.incarnation !== basename(this.#group.folder)) return true
     return (await this.#group.read()) === undefined
   }
@@ -159,7 +159,7 @@ class Supervisor {
 
   async #reclaims(): Promise<void> {
     for (const name of (await readdir(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
-      const wish = await readJson<ReclaimRecord>(this.#group.path(name))
+      const wish = await readJson(this.#group.path(name), reclaimShape)
       if (wish && !(await this.#reclaimed(name, wish))) continue
       await rm(this.#group.path(name), { force: true })
     }

@@ -1,0 +1,35 @@
+/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
+import { count, dictionary, flag, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
+import { storePlace } from '../wire/machine.ts'
+import { label } from '../wire/parse.ts'
+import { MODES, origin } from '../wire/records.ts'
+import { lifetime } from '../wire/spec.ts'
+import type { CloudEvent, DeploymentTags } from './cloud.ts'
+
+const TEXT = text(65_536)
+
+export const deploymentTags = object<DeploymentTags>({
+  id: label,
+  name: label,
+  incarnation: label,
+  mode: oneOf(...MODES),
+  createdAt: time,
+  origin,
+  count: count(1_000_000),
+  lifetime,
+  store: storePlace,
+  promise: maybe(line(4096)),
+  user: dictionary(line(65_536), TEXT, 1000),
+})
+
+const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const
+export type EventKind = (typeof EVENTS)[number]
+
+export const cloudEvent = object<CloudEvent>({
+  at: time,
+  kind: oneOf(...EVENTS),
+  text: TEXT,
+  index: maybe(count()),
+  hopeless: maybe(flag),
+  option: maybe(line(256)),
+})
