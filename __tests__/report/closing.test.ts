@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Status } from '../../src/engine/status.ts'
-import { closingReport } from '../../src/report/closing.ts'
+import { closingReport, outputsLine } from '../../src/report/closing.ts'
 
 const status: Status = {
   id: 'tpi-fit-0123456789',
@@ -45,4 +45,10 @@ test('values of the program stay on their line, and the last line says how it en
   expect(report).toContain(`  long       ${'x'.repeat(99)}…`)
   // Also ours is 75: only the word tells them apart.
   expect(report.at(-1)).toBe('outcome: script-failed, exit code 75')
+})
+
+test('outputs are counted as they came, and the time of bringing them home is told', () => {
+  const delivery = { folder: '/w', files: ['a'], bytes: 3100, same: 0, beside: [], conflicts: [], saved: true, unmatched: [], took: 61_400 }
+  expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, brought home in 1m 1s')
+  expect(outputsLine({ ...delivery, files: [], same: 2, took: 3 }, false)).toBe('nothing new: 2 files already in /w')
 })

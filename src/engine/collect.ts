@@ -30,6 +30,8 @@ export interface Delivery {
   readonly same: number
   readonly beside: readonly string[]
   readonly conflicts: readonly string[]
+  /** Milliseconds that it took. */
+  readonly took?: number
   /** Some slot has a snapshot of its own: there is more than what was uploaded. */
   readonly saved: boolean
   /** Globs that fit no file of any slot, changed or not. */
@@ -51,8 +53,10 @@ type Pinned = SlotRecord & { readonly release: () => Promise<void> }
 
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
 export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish = {}): Promise<Delivery> {
+  const begun = engine.clock.now()
   const destination = await destinationOf(engine, d, spec, wish)
-  const { delivery, paths } = await bringAll(engine, d, spec, wish, destination)
+  const { delivery: brought, paths } = await bringAll(engine, d, spec, wish, destination)
+  const delivery = { ...brought, took: Math.round(engine.clock.now() - begun) }
   if (destination.globs.length > 0) await wish.delivered?.(delivery, paths)
   return delivery
 }
@@ -86,7 +90,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   try {
     return await bring(engine, d, spec, pinned, { ...destination, folder })
   } catch (error) {
-    throw undelivered(error, d, folder)
+    throw await undelivered(error, d, folder)
   } finally {
     await Promise.allSettled(pinned.map((slot) => slot.release()))
   }

@@ -41,7 +41,7 @@ export async function finish(
     if (spec.mode === 'task') delivery = await deliver(engine, d, spec, wish)
     await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   } catch (error) {
-    if (!(await goneMeanwhile(d, error))) throw undelivered(error, d)
+    if (!(await goneMeanwhile(d, error))) throw await undelivered(error, d)
   }
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
   if (!keep && !wish.optional) warnOfLeft(engine, delivery)

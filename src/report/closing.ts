@@ -70,8 +70,10 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`
+  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
-  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}`
+  const took = Math.round((delivery.took ?? 0) / 1000)
+  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, brought home in ${formatDuration(took)}` : ''}`
 }
 
 function leftLine(left: Left, kept: boolean): string {
