@@ -288,7 +288,12 @@ const failure = {
     defaultText: 'attach when nothing differs, else fail and show the difference',
     help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start anew, or fail.',
   },
-  resume: { kind: 'bool', group: 'failure', verbs: CREATE, help: 'Start from the last checkpoint of a run that failed or was stopped.' },
+  resume: {
+    kind: 'bool',
+    group: 'failure',
+    verbs: CREATE,
+    help: 'Start from the last checkpoint of a run that failed or was stopped, with what was edited here since.',
+  },
 } as const satisfies Rows
 
 const follow = {
