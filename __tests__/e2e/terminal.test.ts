@@ -113,10 +113,14 @@ describe('in a terminal', () => {
 test.each(['20.20.2', '22.15.0'])(
   'a terminal that goes away under an older Node.js (%s) leaves our last words as the last ones',
   async (version) => {
-    const log = join(root, `log-${version}`)
+    const log = join(root, `log-${count}`)
     const name = `hup-${version.slice(0, 2)}`
-    start(`task --name ${name} -- sh ${BAR} > ${log} 2>&1`, '', await nodeProgram(version))
-    await until('it runs', () => existsSync(log) && readFileSync(log, 'utf8').includes('progress'), 30_000)
+    start(
+      `task --name ${name} --workdir none --script 'while :; do echo line; sleep 0.2; done' > ${log} 2>&1`,
+      '',
+      await nodeProgram(version),
+    )
+    await until('it runs', () => existsSync(log) && readFileSync(log, 'utf8').includes('line'), 60_000)
     tmux('kill-session', '-t', `s${count}`)
     await until('all of it has ended', () => spawnSync('pgrep', ['-f', '--', `--name ${name}`]).status === 1, 30_000)
     expect(readFileSync(log, 'utf8')).toMatch(/outcome: running, exit code 75\n$/)
