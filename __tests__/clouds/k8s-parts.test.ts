@@ -7,6 +7,7 @@ import { version } from '../../src/clouds/k8s/checks/place.ts'
 import { loginFor } from '../../src/clouds/k8s/checks/pull-login.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { imageFault, imageName } from '../../src/clouds/k8s/image-name.ts'
+import { loginOf } from '../../src/clouds/k8s/login.ts'
 import { recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
@@ -297,6 +298,14 @@ describe('a pod template', () => {
 
 describe('events in plain words', () => {
   const ID = 'tpi-my-store-0123456789'
+  test('each try to make a pod that is not admitted says the same', () => {
+    const tries = ['a', 'b'].map((name) =>
+      wordsOf(event('FailedCreate', `Error creating: pods "${name}" is forbidden: no reason of ours`), ID),
+    )
+    expect(tries[0]).toEqual({ kind: 'denied', text: 'the pod is not allowed: no reason of ours' })
+    expect(tries[1]).toEqual(tries[0])
+  })
+
   const event = (reason: string, message: string): Happening => ({
     metadata: { name: 'e' },
     type: 'Warning',
@@ -314,6 +323,18 @@ describe('events in plain words', () => {
     ],
     ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
+    [
+      'FailedCreate',
+      'Error creating: pods "x-0-q7d2k" is forbidden: minimum memory usage per Container is 100Mi, but request is 64Mi',
+      'quota',
+      /^the namespace's LimitRange does not allow the size of our container "\S+" \(no option .*\): minimum memory usage per Container is 100Mi, but request is 64Mi$/,
+    ],
+    [
+      'FailedCreate',
+      'Error creating: pods "x-0-q7d2k" is forbidden: maximum memory usage per Container is 512Mi, but limit is 1Gi',
+      'quota',
+      /^the namespace's LimitRange does not allow the size: maximum/,
+    ],
     ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be had/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
     ['Evicted', 'The node was low on resource: memory', 'notice', /evicts.*memory$/],
@@ -460,4 +481,10 @@ describe('a pull secret holds the login', () => {
   ])('and not that %s', async (_, content) => {
     expect(await asked('ghcr.io', '.dockerconfigjson', content)).toBeUndefined()
   })
+})
+
+test('a kubeconfig that cannot be read is called by its name', () => {
+  expect(() => loginOf({ KUBERNETES_CONFIGURATION: 'a: [' }, {})).toThrow(
+    /^k8s: the kubeconfig \(in KUBERNETES_CONFIGURATION\) cannot be used: /,
+  )
 })

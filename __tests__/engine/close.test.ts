@@ -82,6 +82,14 @@ describe('how an open slot ends whose machines are gone', () => {
     expect((await readSlots(d, 1))[0]).toEqual(closed)
   })
 
+  test('its log ends where it was then: what a machine that is not quite dead adds does not count', async () => {
+    const slots = await stored(running)
+    const keys = d.keys.slot(0)
+    for (const seq of [1, 2]) await d.store.write(keys.segment(1, seq), Buffer.from('{}\n'))
+    expect(await closeAbandoned(d, spec, slots, group({ phase: 'stopped', wanted: 0 }), new Silence(), fakeClock(AT))).toBe(1)
+    expect((await readSlots(d, 1))[0]?.record.attempts).toMatchObject([{ logEnd: 2 }])
+  })
+
   test('its attempt ended with the last sign of life, not when somebody came back to look', async () => {
     const slots = await stored({ ...running, at: '2030-01-01T00:30:00.000Z' })
     const dayLater = fakeClock('2030-01-02T00:00:00.000Z')

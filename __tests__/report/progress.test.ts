@@ -82,6 +82,14 @@ describe('attempts, as they are told', () => {
   })
 })
 
+test('a machine that is up and has not started its program is said to fetch its files', () => {
+  const waiting: string[] = []
+  const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
+  const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
+  watcher.tick?.([slot('booting', [attempt(1)], { phase: 'restoring' })], seen)
+  expect(waiting).toEqual([expect.stringMatching(/^the machine is fetching its files \(/)])
+})
+
 test('warnings of a machine are warnings here; its other lines are for who asks for all', () => {
   const host = memoryHost()
   const watcher = progress(host, { count: 2, clock: fakeClock(), verbose: false })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { pause } from '../lib/clock.ts'
 import { Unchanged } from '../lib/unchanged.ts'
-import { numbersOf } from '../wire/layout.ts'
+import { logEndOf } from '../wire/log-end.ts'
 import { parseRecord } from '../wire/parse.ts'
 import type { StopWish } from '../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
@@ -97,7 +97,7 @@ function silenceOf(site: Site, { holder, released }: SlotRecord, silent: number)
 
 async function take(site: Site, index: number, slot: Held, silence: string, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
   const { config, spec } = site
-  const logEnd = await lastSegment(site, index, slot.record, options.signal)
+  const logEnd = await persist(async (limit) => logEndOf(site.store, site.keys.slot(index), slot.record, limit), options.signal)
   const taker = {
     machine: config.machine,
     at: new Date().toISOString(),
@@ -114,22 +114,6 @@ async function take(site: Site, index: number, slot: Held, silence: string, opti
   if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
   const holder = new Holder(site.store, key, { record: next, version: swap.version }, site.say)
   return { index, holder, before: slot.record }
-}
-
-/** How far the log of an attempt that was cut off goes; `undefined` when the last attempt ended in order (or there is none). */
-async function lastSegment(site: Site, index: number, record: SlotRecord, signal: AbortSignal): Promise<number | undefined> {
-  const last = record.attempts.at(-1)
-  if (last === undefined || last.end !== undefined) return undefined
-  const slot = site.keys.slot(index)
-  const before = slot.segment(last.epoch, 0)
-  return await persist(async (limit) => {
-    let seq = 0
-    for await (const entry of site.store.list(slot.log, before, limit)) {
-      const found = numbersOf(entry.key)
-      if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq)
-    }
-    return seq
-  }, signal)
 }
 
 /** Contenders for free slots start at different ones. */

@@ -4,6 +4,7 @@ import { newNonce } from '../core/identity.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { Unchanged } from '../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../wire/ending.ts'
+import { logEndOf } from '../wire/log-end.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from './deployment.ts'
@@ -24,13 +25,14 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
   if (isTerminal(record.state)) return false
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
   const end = unseenEnd(record, spec.lease.beat, at)
+  const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record)
   const next: SlotRecord = {
     ...rest,
     ...ending,
     nonce: newNonce(),
     epoch: record.epoch + 1,
     // The running attempt, if any, ends with the slot.
-    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason })),
+    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason, ...(logEnd !== undefined && { logEnd }) })),
     at,
   }
   const closed = await swap(SLOT, d.store, d.keys.slot(record.index).record, next, slot.version)

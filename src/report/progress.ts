@@ -113,10 +113,11 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   const idle = open.filter((slot) => slot.state !== 'running')
   if (idle.length === 0) return undefined
   const [first] = idle
+  const booting = first?.phase === 'restoring' ? 'fetching its files' : first?.state
   const alone =
     count === 1
-      ? `the machine is ${first?.state === 'booting' ? 'booting' : 'on its way'}`
-      : `slot ${first?.index ?? 0} is ${first?.state ?? 'waiting'}`
+      ? `the machine is ${first?.state === 'booting' ? booting : 'on its way'}`
+      : `slot ${first?.index ?? 0} is ${booting ?? 'waiting'}`
   const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
   const reason = seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
   return reason ? `${what}: ${reason}` : what

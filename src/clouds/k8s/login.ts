@@ -1,4 +1,5 @@
 /** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+import { join } from 'node:path'
 import { AuthError } from '../../core/errors.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { type Login, login } from './sdk.ts'
@@ -26,8 +27,14 @@ function foundLogin(env: Env, values: Values): Login | undefined {
   try {
     return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) })
   } catch (cause) {
-    throw new AuthError(`k8s: the kubeconfig cannot be used: ${firstLineOf(cause)}`, { cause })
+    throw new AuthError(`k8s: the kubeconfig (${sourceOf(env)}) cannot be used: ${firstLineOf(cause)}`, { cause })
   }
+}
+
+/** In the order in which they are looked for. */
+function sourceOf(env: Env): string {
+  if (env['KUBERNETES_CONFIGURATION']) return 'in KUBERNETES_CONFIGURATION'
+  return env['KUBECONFIG'] || join(env['HOME'] ?? '~', '.kube/config')
 }
 
 function textOf(value: unknown): string | undefined {

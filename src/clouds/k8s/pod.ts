@@ -45,7 +45,7 @@ export const LOCKED = {
 export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
 
 /** Of a container that only copies: what it asks for keeps many pods from one node. */
-const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
+export const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
 /** Cores and bytes with which it is as quick as without a limit. */
 const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 } as const
 

@@ -4,6 +4,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
+import { BRIEF } from './pod.ts'
 import { disruptionOf, programOf } from './pods.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -106,20 +107,30 @@ function resource(name: string): string {
   return name === 'ephemeral-storage' ? 'disk (ephemeral-storage)' : name
 }
 
-function notCreated(said: string): Said {
+/** The name of the pod that is not there tells nobody anything, and makes each try a new message. */
+function notCreated(text: string): Said {
+  const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
     return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (${saidBy(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
-    return { kind: 'quota', text: `the namespace's LimitRange does not allow the size: ${said}` }
+    return { kind: 'quota', text: `the namespace's LimitRange does not allow the size${ownSize(said)}: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
   // Every namespace gets that one, a moment after it was made.
   if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
     return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
-  if (/forbidden/i.test(said)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
+  if (/forbidden/i.test(text)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
   return { kind: 'failure', text: `the pod could not be made: ${said}` }
+}
+
+/** No option changes what our own containers ask for. */
+function ownSize(said: string): string {
+  const { requests, limits } = BRIEF
+  const sizes: readonly string[] = [requests.memory, requests.cpu, limits.memory]
+  if (!sizes.includes(/but (?:request|limit) is (\w+)/.exec(said)?.[1] ?? '')) return ''
+  return ` of our container "${CONTAINER.init}" (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`
 }
 
 /** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option gives a size to those of ours. */
