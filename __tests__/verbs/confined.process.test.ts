@@ -71,4 +71,18 @@ describe('results', () => {
     }
     expect(await w.remains()).toEqual([])
   })
+
+  test('of one run that several commands deliver into one folder at once arrive for each', async () => {
+    const script = 'mkdir o; cd o; for d in $(seq 1 20); do mkdir d$d; for i in $(seq 1 10); do echo x > d$d/f$i; done; done'
+    const task = ['task', '--name', 'both', '--output', 'o/**', '--output-dir', 'shared', '--script', script]
+    expect((await w.tpi([...task, '--detach'])).code).toBe(0)
+    await until('it has ended', async () => (await w.tpi('status both --json')).facts.outcome === 'success')
+    const pulls = await Promise.all([1, 2, 3].map(() => w.tpi('pull both o/** --json')))
+    for (const { code, facts } of pulls) {
+      expect(code).toBe(0)
+      expect([facts.delivery.files.length + facts.delivery.same, facts.delivery.beside]).toEqual([200, []])
+    }
+    expect(readdirSync(join(w.work, 'shared'))).toEqual(['o'])
+    expect((await w.tpi('collect both')).code).toBe(0)
+  })
 })
