@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -130,5 +131,35 @@ describe('a folder', () => {
     truncateSync(join(folder, 'current.json'), 2 ** 31)
     await expect(store.read('current.json')).rejects.toEqual(corrupt(/more than 67108864 bytes/))
     expect((await store.read('current.json', { from: 0, to: 10 }))?.bytes.length).toBe(10)
+  })
+
+  test('in which something else than a file has the place of an object: it is told at once, and can be removed', async () => {
+    const kept = join(folder, 'kept')
+    writeFileSync(kept, 'of somebody else')
+    symlinkSync(kept, join(folder, 'link'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    symlinkSync('/dev/zero', join(folder, 'device'))
+    const store = await openStore({ url: `dir://${folder}` })
+    for (const [key, says] of [
+      ['link', /"[^"]*\/link": it is a link, which this program does not make/],
+      ['device', /it is a link/],
+      ['pipe', /it is a pipe/],
+    ] as const) {
+      await expect(store.read(key)).rejects.toEqual(corrupt(says))
+      await expect(store.write(key, Buffer.from('x'), { version: 'a.1' })).rejects.toEqual(corrupt(says))
+      await store.remove([key])
+      expect(await store.read(key)).toBeUndefined()
+    }
+    expect(readFileSync(kept, 'utf8')).toBe('of somebody else')
+  })
+
+  test('whose states are numbered by somebody else', async () => {
+    const store = await openStore({ url: `dir://${folder}` })
+    const version = await store.write('current.json', Buffer.from('1'), { absent: true })
+    await store.write('current.json', Buffer.from('2'), { version })
+    const [name = ''] = readdirSync(join(folder, 'current.json%v'))
+    for (const number of ['1e9', '9'.repeat(30), 'x', '-1', ''])
+      writeFileSync(join(folder, 'current.json%v', name.replace(/\.1$/, `.${number}`)), '3')
+    expect(Buffer.from((await store.read('current.json'))?.bytes ?? []).toString()).toBe('2')
   })
 })

@@ -11,6 +11,9 @@ const KINDS: Readonly<Record<string, StoreFault>> = {
   ENAMETOOLONG: 'invalid',
   ENOTDIR: 'invalid',
   EISDIR: 'invalid',
+  ELOOP: 'corrupt',
+  ESPIPE: 'corrupt',
+  ENXIO: 'corrupt',
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -23,6 +26,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ENOTDIR: 'a part of the key is an object, not a folder',
   EISDIR: 'it is a folder, not an object',
+  ELOOP: 'it is a link, which this program does not make: the storage folder must hold nothing else',
+  ESPIPE: 'it is a pipe, which this program does not make: the storage folder must hold nothing else',
+  ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
 }
 
 export function codeOf(error: unknown): string | undefined {
@@ -34,6 +40,11 @@ export function codeOf(error: unknown): string | undefined {
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** What is in the place of an object was not made by this program. */
+export function isForeign(error: unknown): boolean {
+  return isStoreError(error, 'invalid') || KINDS[codeOf(error) ?? ''] === 'corrupt'
 }
 
 /** Any error → StoreError; an abort passes through as it is. */

@@ -3,7 +3,7 @@ import { link, rename, rm, rmdir } from 'node:fs/promises'
 import { pause } from '../../lib/clock.ts'
 import type { Version } from '../../wire/store.ts'
 import { type FolderSync, puttingInto, writeFileWhole } from './durable.ts'
-import { codeOf, isMissing } from './errors.ts'
+import { codeOf, isForeign, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { Place } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
@@ -11,12 +11,22 @@ import { removeAbandoned } from './temp.ts'
 
 /** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
 export async function removeObject(place: Place): Promise<boolean> {
-  const nonce = await firstNonce(place)
+  const nonce = await nonceOrForeign(place)
   if (nonce === undefined) return false
   await rm(place.path, { force: true })
-  await dropStates(place, nonce)
+  if (nonce !== 'foreign') await dropStates(place, nonce)
   if (place.incarnation === undefined) await tidy(place.folder)
   return true
+}
+
+/** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
+async function nonceOrForeign(place: Place): Promise<string | undefined> {
+  try {
+    return await firstNonce(place)
+  } catch (error) {
+    if (isForeign(error)) return 'foreign'
+    throw error
+  }
 }
 
 /**

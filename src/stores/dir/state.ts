@@ -104,7 +104,8 @@ export async function firstNonce(place: Place): Promise<string | undefined> {
 export async function stateNumbers(place: Place, nonce: string): Promise<readonly number[]> {
   try {
     const names = await readdir(place.versions)
-    return names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => Number(name.slice(nonce.length + 1)))
+    const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))
+    return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number)
   } catch (error) {
     if (isMissing(error)) return []
     throw error
@@ -117,7 +118,8 @@ export function latest(numbers: readonly number[]): number {
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    // A pipe that somebody put there has no end that ever opens.
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
