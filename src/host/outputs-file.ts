@@ -16,20 +16,25 @@ export interface OutputsFile {
 export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
   const values = new Map<string, string>()
   const named = new Set<string>()
+  let written: string | undefined
   let broken = false
   return {
     set(name, value) {
       if (path === undefined) return
       values.set(variable(name), value)
       const { text, left } = render(values)
-      for (const { name: out, why } of left.filter((one) => !named.has(one.name))) {
+      for (const { name: out, why } of left) {
+        // A program may hand over thousands: each is looked at once.
+        values.delete(out)
+        if (!named.has(out)) warn(`${out} is not in the outputs file: ${why}`)
         named.add(out)
-        warn(`${out} is not in the outputs file: ${why}`)
       }
+      if (text === written) return
       try {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(`${path}.part`, text)
         renameSync(`${path}.part`, path)
+        written = text
       } catch (error) {
         // What has run is worth more than what tells of it.
         if (!broken) warn(`outputs-file: ${told(error)}`)
