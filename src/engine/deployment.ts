@@ -9,7 +9,7 @@ import { VERSION } from '../wire/parse.ts'
 import { COLLECTED, CONTROL, type CollectedRecord, type ControlRecord, type InterruptWish, type StopWish } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
-import type { Store, Version } from '../wire/store.ts'
+import { type Store, StoreError, type Version } from '../wire/store.ts'
 import { changeRecord, readRecord } from './record.ts'
 
 export interface Deployment {
@@ -47,8 +47,14 @@ export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
 }
 
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {
-  return (await readRecord(SPEC, d.store, d.keys.spec))?.value
+  const spec = (await readRecord(SPEC, d.store, d.keys.spec))?.value
+  if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation)) throw ofAnother(d.keys.spec, `deployment ${spec.id}`)
+  return spec
 }
+
+/** What lies in another's place was put there: it must not speak for this one. */
+const ofAnother = (key: string, whose: string): StoreError =>
+  new StoreError('corrupt', `record "${key}" is of ${whose}: this program did not put it there`)
 
 /** The spec of a deployment that is known to be complete. */
 export async function needSpec(d: Deployment): Promise<Spec> {
@@ -72,8 +78,10 @@ export function taskOnly(spec: Spec): TaskSpec {
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const read = await readRecord(SLOT, d.store, d.keys.slot(index).record)
+      const { record: key } = d.keys.slot(index)
+      const read = await readRecord(SLOT, d.store, key)
       if (!read) throw new RemoteError(`deployment "${d.name}" is gone: somebody else removed it`)
+      if (read.value.index !== index) throw ofAnother(key, `slot ${read.value.index}`)
       return { record: read.value, version: read.version }
     }),
   )

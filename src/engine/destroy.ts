@@ -142,10 +142,16 @@ export async function retire(engine: Engine, d: Deployment): Promise<void> {
 
 /** `false`: the name now belongs to another incarnation, which is none of our business. */
 async function markDestroying(d: Deployment): Promise<boolean> {
-  const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
-    current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined,
-  )
-  return now === undefined || now.incarnation === d.incarnation
+  try {
+    const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
+      current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined,
+    )
+    return now === undefined || now.incarnation === d.incarnation
+  } catch (error) {
+    // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
+    if (isStoreError(error, 'corrupt')) return true
+    throw error
+  }
 }
 
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */

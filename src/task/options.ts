@@ -1,5 +1,6 @@
 /** Options of task mode. Those that TPI's `iterative_task`, `leo` or CML knew under another name answer to that name too. */
 import type { Rows } from '../core/option.ts'
+import { MOST_SLOTS } from '../wire/spec.ts'
 
 /** Verbs that describe a task from the start. */
 const CREATE = ['task', 'plan'] as const
@@ -48,7 +49,7 @@ const what = {
     verbs: CREATE,
     default: '1',
     min: 1,
-    max: 1000,
+    max: MOST_SLOTS,
     placeholder: 'N',
     help: 'Machines that run the program side by side. Each has its number in TPI_INDEX (from 0) and the total in TPI_COUNT; outputs are merged at the end.',
   },

@@ -25,6 +25,9 @@ export interface Lifetime {
   readonly retention: number
 }
 
+/** Machines of one deployment, at most. */
+export const MOST_SLOTS = 1000
+
 /** Seconds that a machine has left when the deadline has come. */
 export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>): number {
   return grace + reserve
@@ -138,7 +141,7 @@ const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   name: label,
   createdAt: time,
   origin,
-  count: count(1_000_000, 1),
+  count: count(MOST_SLOTS, 1),
   lifetime,
   lease: object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
   setup: maybe(program),
