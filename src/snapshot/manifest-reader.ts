@@ -117,8 +117,8 @@ function parseLine(bytes: Buffer): unknown {
 function readHeader(line: unknown): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
-  if (v !== 1) throw corrupt(`the manifest has version ${String(v)}, this program reads 1`)
-  if (typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
+  if (typeof v === 'number' && v !== 1) throw corrupt(`the manifest has version ${v}, this program reads 1`)
+  if (v !== 1 || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')
