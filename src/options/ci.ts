@@ -83,7 +83,7 @@ const workflow = {
     group: 'general',
     sources: ['input'],
     verbs: [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'],
-    help: 'Run also when the workflow was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is no owner, member or collaborator, or by a comment on a pull request: a stranger may have written what runs.',
+    help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request.',
   },
   'github-token': {
     kind: 'string',
