@@ -8,8 +8,8 @@ import { parse } from 'yaml'
 import { named, pinned } from '../scripts/pin-runtime-image.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/errors.ts'
-import { optionTable } from '../src/options/table.ts'
-import { VERBS } from '../src/options/verbs.ts'
+import { optionTable } from '../src/options/rows/table.ts'
+import { VERBS } from '../src/options/rows/verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

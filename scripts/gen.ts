@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clouds } from '../src/clouds/registry.ts'
-import { renderActionYml } from '../src/options/action-yml.ts'
-import { renderHelp } from '../src/options/help.ts'
-import { renderSchema } from '../src/options/json-schema.ts'
-import { renderMarkdown } from '../src/options/markdown.ts'
-import { optionTable } from '../src/options/table.ts'
-import { VERBS, type VerbName } from '../src/options/verbs.ts'
+import { renderActionYml } from '../src/options/derive/action-yml.ts'
+import { renderHelp } from '../src/options/derive/help.ts'
+import { renderSchema } from '../src/options/derive/json-schema.ts'
+import { renderMarkdown } from '../src/options/derive/markdown.ts'
+import { optionTable } from '../src/options/rows/table.ts'
+import { VERBS, type VerbName } from '../src/options/rows/verbs.ts'
 
 export const HELP = '__tests__/golden/help'
 

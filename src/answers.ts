@@ -1,10 +1,10 @@
 /** Verbs that only tell what the program knows of itself. */
-import { renderCompletion } from './options/completion.ts'
-import { renderHelp } from './options/help.ts'
-import { optionFacts, renderOptions } from './options/listing.ts'
+import { renderCompletion } from './options/derive/completion.ts'
+import { renderHelp } from './options/derive/help.ts'
+import { optionFacts, renderOptions } from './options/derive/listing.ts'
 import type { Parsed } from './options/parse.ts'
-import type { Table } from './options/table.ts'
-import { isVerb, type VerbName } from './options/verbs.ts'
+import type { Table } from './options/rows/table.ts'
+import { isVerb, type VerbName } from './options/rows/verbs.ts'
 import type { ActingVerb } from './verbs/index.ts'
 import { VERSION } from './version.ts'
 

@@ -6,7 +6,7 @@ import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
 import { messageOf } from './lib/text.ts'
 import type { Parsed } from './options/parse.ts'
-import type { Table } from './options/table.ts'
+import type { Table } from './options/rows/table.ts'
 
 const atHand = (manifest: CloudManifest): boolean => manifest.credentials.length === 0
 

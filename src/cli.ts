@@ -12,11 +12,11 @@ import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/controls.ts'
 import { ownUser } from './lib/user.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
-import { optionTable } from './options/table.ts'
+import { optionTable } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
-import { listenFor } from './verbs/interrupts.ts'
-import { judge } from './verbs/judge.ts'
+import { listenFor } from './verbs/shared/interrupts.ts'
+import { judge } from './verbs/shared/judge.ts'
 
 export interface Process {
   readonly argv: readonly string[]

@@ -1,7 +1,7 @@
 /** A machine that is up before its deployment is complete. */
 import { describe, expect, test } from '@jest/globals'
-import { specOf } from '../../src/agent/complete.ts'
-import { Gone } from '../../src/agent/control.ts'
+import { specOf } from '../../src/agent/slot/complete.ts'
+import { Gone } from '../../src/agent/slot/control.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Spec } from '../../src/wire/spec.ts'

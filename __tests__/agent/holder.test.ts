@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { Fenced, Holder } from '../../src/agent/holder.ts'
+import { Fenced, Holder } from '../../src/agent/slot/holder.ts'
 import { isTerminal, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Condition, type Store, type StoredObject, StoreError } from '../../src/wire/store.ts'
 import { type Fault, faulty } from './faulty.ts'

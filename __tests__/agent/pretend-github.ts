@@ -2,7 +2,7 @@
  * GitHub's runner. What it does and in which order is what it is documented to do; that taking a job up costs it 6 ms of processor time or more,
  * and an answer of the forge comes within two seconds, is assumed.
  */
-import { jobsIn } from '../../src/agent/runner-jobs.ts'
+import { jobsIn } from '../../src/agent/runner/jobs.ts'
 import type { Random } from '../storm/random.ts'
 import { PretendRunner } from './pretend-runner.ts'
 

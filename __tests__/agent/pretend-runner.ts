@@ -2,8 +2,9 @@
  * A runner, its forge and the network between them, all on a clock that only moves while somebody waits: what takes milliseconds to minutes
  * happens at once, in an order that a seed decides. Each forge's runner is one of these.
  */
-import type { RunnerSight } from '../../src/agent/runner-jobs.ts'
-import type { Exit } from '../../src/agent/script.ts'
+
+import type { Exit } from '../../src/agent/process/script.ts'
+import type { RunnerSight } from '../../src/agent/runner/jobs.ts'
 import type { Freeze } from '../../src/snapshot/types.ts'
 import type { Random } from '../storm/random.ts'
 

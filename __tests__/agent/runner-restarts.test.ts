@@ -1,6 +1,6 @@
 /** How often a runner that ends is started again. */
 import { expect, test } from '@jest/globals'
-import { Restarts } from '../../src/agent/runner-restarts.ts'
+import { Restarts } from '../../src/agent/runner/restarts.ts'
 
 const never = new AbortController().signal
 

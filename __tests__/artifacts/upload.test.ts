@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type ArtifactParts, uploadResults } from '../../src/artifacts/upload.ts'
-import type { Delivery } from '../../src/engine/collect.ts'
+import type { Delivery } from '../../src/engine/deliver/collect.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 
 let root: string

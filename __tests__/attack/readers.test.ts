@@ -2,7 +2,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
-import { type Status, statusOf } from '../../src/engine/status.ts'
+import { type Status, statusOf } from '../../src/engine/follow/status.ts'
 import { render } from '../../src/host/outputs-file.ts'
 import { closingReport } from '../../src/report/closing.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'

@@ -2,8 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  type Destination,
+  destinationOf,
+  type PlaceWish,
+  promiseOf,
+  type Receipt,
+  writeReceipt,
+} from '../../src/engine/deliver/destination.ts'
 import type { Deployment, Engine } from '../../src/engine/deployment.ts'
-import { type Destination, destinationOf, type PlaceWish, promiseOf, type Receipt, writeReceipt } from '../../src/engine/destination.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 
 let root: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { pick, pickHistory, type Sighting } from '../../src/engine/find.ts'
+import type { Status } from '../../src/engine/follow/status.ts'
 import { remember } from '../../src/engine/history.ts'
-import type { Status } from '../../src/engine/status.ts'
 
 const seen = (id: string, name: string, cloud = 'local'): Sighting =>
   ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Merge, Merger, type MergeWish, type Results, type SlotTree } from '../../src/engine/merge.ts'
+import { type Merge, Merger, type MergeWish, type Results, type SlotTree } from '../../src/engine/deliver/merge.ts'
 import type { Entry, Manifest } from '../../src/snapshot/types.ts'
 
 const file = (path: string, content: string): Entry => ({

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { readNote, writeNote } from '../../src/engine/note.ts'
-import { identityOf, type Placed, type PlaceOptions, place } from '../../src/engine/place.ts'
+import { identityOf, type Placed, type PlaceOptions, place } from '../../src/engine/deliver/install.ts'
+import { readNote, writeNote } from '../../src/engine/deliver/ledger.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
 
 let root: string

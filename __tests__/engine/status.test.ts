@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { holderIsDead, verdict } from '../../src/engine/status.ts'
+import { holderIsDead, verdict } from '../../src/engine/follow/status.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 function slot(index: number, over: Partial<SlotRecord>): SlotRecord {

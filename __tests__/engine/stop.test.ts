@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
-import { type Stopping, stopAndWait } from '../../src/engine/stop.ts'
+import { type Stopping, stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { undelivered } from '../../src/engine/deliver/undelivered.ts'
 import type { Deployment } from '../../src/engine/deployment.ts'
-import { undelivered } from '../../src/engine/undelivered.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 
 /** `current`: what the record of the deployment says. */

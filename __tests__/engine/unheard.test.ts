@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { likelyReason } from '../../src/clouds/k8s/unheard.ts'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
-import { Unheard } from '../../src/engine/unheard.ts'
+import { Unheard } from '../../src/engine/follow/unheard.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'

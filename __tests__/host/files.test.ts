@@ -14,7 +14,7 @@ import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
 import { inline } from '../../src/lib/text.ts'
-import { optionTable, variableOf } from '../../src/options/table.ts'
+import { optionTable, variableOf } from '../../src/options/rows/table.ts'
 
 let folder: string
 beforeEach(() => {

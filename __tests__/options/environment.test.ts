@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
-import { parseDotenv } from '../../src/options/dotenv.ts'
+import { parseDotenv } from '../../src/options/sources/dotenv.ts'
 import { faultsOf, run, runInputs, type World } from './world.ts'
 
 const CALLER = {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { InputError } from '../../src/core/errors.ts'
 import type { Parsed } from '../../src/options/parse.ts'
-import { VERBS } from '../../src/options/verbs.ts'
+import { VERBS } from '../../src/options/rows/verbs.ts'
 import { run, runInputs, table } from './world.ts'
 
 const CANARY = 'cAnArY-cAnArY'

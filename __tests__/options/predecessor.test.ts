@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { spelled } from '../../src/options/table.ts'
+import { spelled } from '../../src/options/rows/table.ts'
 import { table } from './world.ts'
 
 const migration = readFileSync(join(import.meta.dirname, '../../docs/migration.md'), 'utf8')

@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import type { Kind, Row, Source } from '../../src/core/option.ts'
-import { isInput } from '../../src/options/inputs.ts'
 import type { Parsed } from '../../src/options/parse.ts'
-import { takes, variableOf } from '../../src/options/table.ts'
-import { isVerb, verbOf } from '../../src/options/verbs.ts'
+import { takes, variableOf } from '../../src/options/rows/table.ts'
+import { isVerb, verbOf } from '../../src/options/rows/verbs.ts'
+import { isInput } from '../../src/options/sources/inputs.ts'
 import { faultsOf, run, runInputs, table, type World } from './world.ts'
 
 /** Texts that every source can carry and that are legal for the row. */

@@ -1,7 +1,7 @@
 /** A world of files and variables for the parser, and a table with two clouds. */
 import { InputError } from '../../src/core/errors.ts'
 import { type Parsed, parseCommandLine, parseInputs, type Surroundings } from '../../src/options/parse.ts'
-import { type CloudFacts, optionTable } from '../../src/options/table.ts'
+import { type CloudFacts, optionTable } from '../../src/options/rows/table.ts'
 
 const can = { spot: true, gpu: true, exec: true, rehearse: true, keep: true, numbered: true }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Status } from '../../src/engine/status.ts'
+import type { Status } from '../../src/engine/follow/status.ts'
 import { closingReport, outputsLine } from '../../src/report/closing.ts'
 
 const status: Status = {

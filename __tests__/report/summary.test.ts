@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Status } from '../../src/engine/status.ts'
-import { OUTPUTS } from '../../src/options/outputs.ts'
+import type { Status } from '../../src/engine/follow/status.ts'
+import { OUTPUTS } from '../../src/options/rows/outputs.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
 import type { RunReport } from '../../src/report/run.ts'
 import { summaryOf } from '../../src/report/summary.ts'

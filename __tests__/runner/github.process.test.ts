@@ -3,7 +3,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import type { VerbContext } from '../../src/verbs/context.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { type Ran, until } from '../setup/world.ts'

@@ -1,7 +1,7 @@
 /** A command's clock on which waits for a forge are over at once; all others take their time. */
 import type { Clock } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { VerbContext } from '../../src/verbs/context.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 
 /** What waits for a forge heeds the interrupts of the command and nothing else: by that such waits are known among all others. */
 export class ImpatientClock {

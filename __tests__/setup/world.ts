@@ -8,10 +8,10 @@ import { clouds } from '../../src/clouds/registry.ts'
 import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
 import { findMarked } from '../../src/lib/process.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
-import { optionTable } from '../../src/options/table.ts'
-import type { VerbContext } from '../../src/verbs/context.ts'
+import { optionTable } from '../../src/options/rows/table.ts'
 import { acting, acts } from '../../src/verbs/index.ts'
-import { type Interrupts, never } from '../../src/verbs/interrupts.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { type Interrupts, never } from '../../src/verbs/shared/interrupts.ts'
 
 export interface Ran {
   readonly code: number

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import type { VerbContext } from '../../src/verbs/context.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'

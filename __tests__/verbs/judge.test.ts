@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
-import { judge } from '../../src/verbs/judge.ts'
+import { judge } from '../../src/verbs/shared/judge.ts'
 import { StoreError } from '../../src/wire/store.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, jest, test } from '@jest/globals'
-import type { Interrupts } from '../../src/verbs/interrupts.ts'
+import type { Interrupts } from '../../src/verbs/shared/interrupts.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { originHere, repositoryOf } from '../../src/verbs/repository-here.ts'
+import { originHere, repositoryOf } from '../../src/verbs/shared/repository-here.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tpi-origin-'))

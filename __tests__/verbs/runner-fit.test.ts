@@ -1,6 +1,6 @@
 /** Where runners are asked for that would be gone before a job comes. */
 import { expect, test } from '@jest/globals'
-import { fleetingHost, rootWarning } from '../../src/verbs/runner-fit.ts'
+import { fleetingHost, rootWarning } from '../../src/verbs/runner/fit.ts'
 
 const without = (): boolean => false
 const docker = (path: string): boolean => path === '/.dockerenv'

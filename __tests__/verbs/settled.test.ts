@@ -1,7 +1,7 @@
 /** What `tpi retry` keeps of what a forge has said for good. */
 import { expect, test } from '@jest/globals'
 import { deploymentOf } from '../../src/engine/deployment.ts'
-import { readSettled, settle } from '../../src/verbs/settled.ts'
+import { readSettled, settle } from '../../src/verbs/runner/rerun-ledger.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 

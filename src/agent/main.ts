@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 import { stayFrugal } from '../lib/frugal.ts'
 import { credentialsOf, MACHINE, type MachineConfig } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
-import { isUnit, reportToSystemd } from './systemd.ts'
+import { isUnit, reportToSystemd } from './process/systemd.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
   stayFrugal()
   // Each program loads only its own modules: the guard must be there at once.
-  if (command === 'guard') return await (await import('./guard.ts')).guard()
+  if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
   if (command === 'serve-store') return await (await import('../stores/registry.ts')).serveStore(rest)
   const { machineSides } = await import('../clouds/machines.ts')
@@ -24,7 +24,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function run(file: string): Promise<number> {
-  if (process.pid === 1) (await import('./reaper.ts')).yieldToReaper(process.argv.slice(1))
+  if (process.pid === 1) (await import('./process/reaper.ts')).yieldToReaper(process.argv.slice(1))
   const config = parseRecord(MACHINE, readFileSync(file), file)
   // Before anything else: from now on a signal means that the machine is taken away.
   const reclaimed = new AbortController()

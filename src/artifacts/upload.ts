@@ -1,7 +1,7 @@
 /** Results kept with the workflow run they belong to. */
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
-import type { Delivery } from '../engine/collect.ts'
+import type { Delivery } from '../engine/deliver/collect.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'

@@ -5,9 +5,9 @@ import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'
+import type { Status } from './follow/status.ts'
 import { recall } from './history.ts'
 import { type Read, readRecord } from './record.ts'
-import type { Status } from './status.ts'
 
 export interface OpenCloud {
   readonly id: string

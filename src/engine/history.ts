@@ -8,7 +8,7 @@ import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { servedJob } from '../wire/runner.ts'
 import { attempt, outputs, slotState } from '../wire/slot.ts'
-import type { SlotStatus, Status } from './status.ts'
+import type { SlotStatus, Status } from './follow/status.ts'
 
 const TEXT = text(1 << 19)
 const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))

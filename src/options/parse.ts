@@ -1,19 +1,19 @@
 /** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
 import { type Fault, InputError } from '../core/errors.ts'
-import { type CommandLine, readArgv } from './argv.ts'
-import { type Chosen, crossFaults, ineffective, settleExclusions } from './checks.ts'
-import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './claim.ts'
-import { findConfig, readConfig, shownPath } from './config.ts'
-import { type Environment, type EnvironmentWish, resolveEnvironment } from './environment.ts'
-import { readInputs } from './inputs.ts'
-import { defaultOf, readValue } from './kinds.ts'
-import { chooseVerb, claimsOfLine } from './line.ts'
-import { type Program, type ProgramText, readProgram, readText } from './program.ts'
-import { type OptionName, type OptionValues, type Table } from './table.ts'
-import { readVariables } from './variables.ts'
-import { describes, type VerbName, verbOf } from './verbs.ts'
+import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/checks.ts'
+import { type OptionName, type OptionValues, type Table } from './rows/table.ts'
+import { describes, type VerbName, verbOf } from './rows/verbs.ts'
+import { type CommandLine, readArgv } from './sources/argv.ts'
+import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './sources/claim.ts'
+import { findConfig, readConfig, shownPath } from './sources/config.ts'
+import { type Environment, type EnvironmentWish, resolveEnvironment } from './sources/environment.ts'
+import { readInputs } from './sources/inputs.ts'
+import { chooseVerb, claimsOfLine } from './sources/line.ts'
+import { type Program, type ProgramText, readProgram, readText } from './sources/program.ts'
+import { readVariables } from './sources/variables.ts'
+import { defaultOf, readValue } from './values/kinds.ts'
 
-export type { Surroundings } from './claim.ts'
+export type { Surroundings } from './sources/claim.ts'
 
 export interface Given {
   readonly source: Origin

@@ -1,5 +1,5 @@
 /** Charts in the language that GitHub and GitLab draw inside Markdown (mermaid). */
-import type { SlotStatus, Status } from '../engine/status.ts'
+import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import type { Sample } from '../wire/sample.ts'
 import type { Attempt } from '../wire/slot.ts'
 

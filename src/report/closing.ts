@@ -1,8 +1,8 @@
 /** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
 import type { Outcome } from '../core/errors.ts'
-import type { Delivery } from '../engine/collect.ts'
-import type { Left } from '../engine/left.ts'
-import type { SlotStatus, Status } from '../engine/status.ts'
+import type { Delivery } from '../engine/deliver/collect.ts'
+import type { Left } from '../engine/deliver/unreturned.ts'
+import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'

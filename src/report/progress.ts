@@ -1,8 +1,8 @@
 /** What a person sees while a deployment is followed: changes, the program's output, and a sign of life each minute. */
 import type { Clock, Observation } from '../core/cloud.ts'
 import type { Host } from '../core/host.ts'
-import type { Watcher } from '../engine/follow.ts'
-import type { LogPiece } from '../engine/logs.ts'
+import type { Watcher } from '../engine/follow/follow.ts'
+import type { LogPiece } from '../engine/follow/logs.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine } from '../lib/text.ts'
 import { WARNING } from '../wire/log.ts'

@@ -1,6 +1,6 @@
 /** What is known of a run when its report is written: the input of every kind of report. */
-import type { Delivery } from '../engine/collect.ts'
-import type { Status } from '../engine/status.ts'
+import type { Delivery } from '../engine/deliver/collect.ts'
+import type { Status } from '../engine/follow/status.ts'
 import type { Sample } from '../wire/sample.ts'
 import type { Tail } from './tail.ts'
 

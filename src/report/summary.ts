@@ -1,6 +1,6 @@
 /** The page of a run: result, time line, charts, the end of the log, the program's own words, how to come back, what was left out. */
 import type { Outcome } from '../core/errors.ts'
-import type { SlotStatus, Status } from '../engine/status.ts'
+import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { inline, plural } from '../lib/text.ts'

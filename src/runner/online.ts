@@ -2,7 +2,7 @@
 import { AuthError, CapacityError, DeadlineError, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, readSlots } from '../engine/deployment.ts'
-import { follow, type Watcher } from '../engine/follow.ts'
+import { follow, type Watcher } from '../engine/follow/follow.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'

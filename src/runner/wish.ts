@@ -1,8 +1,8 @@
 /** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
 
 import type { ContainerWish, Platform } from '../core/forge.ts'
-import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
-import type { DeploymentWish } from '../engine/group-spec.ts'
+import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
+import type { DeploymentWish } from '../engine/create/group-spec.ts'
 import type { Program } from '../wire/program.ts'
 
 export interface RunnerModeWish extends DeploymentWish {

@@ -1,9 +1,12 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
 import { told } from '../core/errors.ts'
-import { closeLost } from '../engine/close.ts'
-import { deliver, markCollected } from '../engine/collect.ts'
-import { withoutDeliveries } from '../engine/delivered.ts'
+import { differences, fingerprint } from '../engine/create/fingerprint.ts'
+import { currentOf, settled, untilOurs } from '../engine/create/ownership.ts'
+import { deliver, markCollected } from '../engine/deliver/collect.ts'
+import { readReceipt } from '../engine/deliver/destination.ts'
+import { readStatus } from '../engine/deliver/finish.ts'
+import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import {
   type Deployment,
   deploymentOf,
@@ -14,15 +17,12 @@ import {
   taskOnly,
   wishStop,
 } from '../engine/deployment.ts'
-import { readReceipt } from '../engine/destination.ts'
-import { destroy, retire } from '../engine/destroy.ts'
+import { destroy, retire } from '../engine/destroy/destroy.ts'
 import { readCurrent } from '../engine/find.ts'
-import { differences, fingerprint } from '../engine/fingerprint.ts'
-import { readStatus } from '../engine/finish.ts'
-import { follow, SILENT } from '../engine/follow.ts'
+import { closeLost } from '../engine/follow/close.ts'
+import { follow, SILENT } from '../engine/follow/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Read } from '../engine/record.ts'
-import { currentOf, settled, untilOurs } from '../engine/settled.ts'
 import type { CurrentRecord, Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'

@@ -1,11 +1,11 @@
 /** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
 
 import type { MachineSpec } from '../core/cloud.ts'
-import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create.ts'
+import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create/create.ts'
+import { fingerprint } from '../engine/create/fingerprint.ts'
+import { type GroupFacts, groupSpec } from '../engine/create/group-spec.ts'
+import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
-import { promiseOf, type Receipt, writeReceipt } from '../engine/destination.ts'
-import { fingerprint } from '../engine/fingerprint.ts'
-import { type GroupFacts, groupSpec } from '../engine/group-spec.ts'
 import { type Read, swap } from '../engine/record.ts'
 import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'

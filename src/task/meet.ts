@@ -1,6 +1,6 @@
 /** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start anew. Pure. */
 import { InputError } from '../core/errors.ts'
-import { differences } from '../engine/fingerprint.ts'
+import { differences } from '../engine/create/fingerprint.ts'
 import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'

@@ -1,5 +1,5 @@
 /** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
-import { withoutDeliveries } from '../engine/delivered.ts'
+import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'

@@ -1,7 +1,7 @@
 /** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
 
-import { type Comparable, type ComparedFields, comparedParts } from '../engine/fingerprint.ts'
-import type { DeploymentWish } from '../engine/group-spec.ts'
+import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
+import type { DeploymentWish } from '../engine/create/group-spec.ts'
 import type { Program } from '../wire/program.ts'
 import type { Checkpoint, RetryRule } from '../wire/spec.ts'
 

@@ -1,17 +1,17 @@
 /** What is left to do when the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/errors.ts'
+import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, readSpec, wishStop } from '../engine/deployment.ts'
-import { destroy } from '../engine/destroy.ts'
+import { destroy } from '../engine/destroy/destroy.ts'
+import { closing, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
-import { readStatus } from '../engine/finish.ts'
 import { remember } from '../engine/history.ts'
-import { closing, stopAndWait } from '../engine/stop.ts'
 import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
-import type { VerbContext } from './context.ts'
-import { unregisterAround, unregisterUnfinished } from './forge.ts'
+import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
+import type { VerbContext } from './shared/context.ts'
 
 export interface Traces {
   readonly id: string

@@ -5,11 +5,11 @@ import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe.ts'
 import { isStoreError } from '../wire/store.ts'
-import type { VerbContext } from './context.ts'
-import { openForge } from './forge.ts'
-import { given, wishedMachine } from './machine-wish.ts'
-import { type NamedPlace, namedPlace } from './place.ts'
-import { jobsOf, platformOf, versionOf } from './runner-wish.ts'
+import { openForge } from './runner/forge.ts'
+import { jobsOf, platformOf, versionOf } from './runner/wish.ts'
+import type { VerbContext } from './shared/context.ts'
+import { given, wishedMachine } from './shared/machine-wish.ts'
+import { type NamedPlace, namedPlace } from './shared/place.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 

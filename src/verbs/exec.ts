@@ -1,7 +1,7 @@
 /** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
 import { InputError } from '../core/errors.ts'
 import { needSpec } from '../engine/deployment.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
   const d = await meantAlive(context)

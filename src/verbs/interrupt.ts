@@ -2,7 +2,7 @@
 import { EXIT, InputError } from '../core/errors.ts'
 import { needSpec, readSlots, wishInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
 export async function interrupt(context: VerbContext): Promise<number> {
   const { values, host, engine } = context

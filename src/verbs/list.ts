@@ -3,12 +3,12 @@
 import { EXIT, told } from '../core/errors.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
-import type { Status } from '../engine/status.ts'
+import type { Status } from '../engine/follow/status.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
-import type { VerbContext } from './context.ts'
-import { Losses } from './losses.ts'
-import { ownedBy } from './mine.ts'
+import type { VerbContext } from './shared/context.ts'
+import { Losses } from './shared/losses.ts'
+import { ownedBy } from './shared/mine.ts'
 import { present } from './status.ts'
 
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &

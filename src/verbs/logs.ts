@@ -1,12 +1,12 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { EXIT } from '../core/errors.ts'
+import { enter } from '../engine/create/presence.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
-import { follow } from '../engine/follow.ts'
-import { type LogPiece, LogReader } from '../engine/logs.ts'
-import { enter } from '../engine/presence.ts'
-import { isRemoved } from '../engine/removed.ts'
+import { isRemoved } from '../engine/destroy/removed.ts'
+import { follow } from '../engine/follow/follow.ts'
+import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
 import type { Spec } from '../wire/spec.ts'
-import { checkedSlot, meantAlive, type VerbContext } from './context.ts'
+import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
 export async function logs(context: VerbContext): Promise<number> {
   const { values } = context

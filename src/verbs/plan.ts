@@ -4,12 +4,12 @@ import { readCurrent } from '../engine/find.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
-import type { VerbContext } from './context.ts'
-import { warnOfFilesLeftHere } from './left-here.ts'
-import { warnOfOutputsOutOfReach } from './out-of-reach.ts'
+import type { VerbContext } from './shared/context.ts'
+import { warnOfFilesLeftHere } from './task/left-here.ts'
+import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
+import { uploadPlan } from './task/upload.ts'
+import { taskWish } from './task/wish.ts'
 import { preflight } from './task.ts'
-import { uploadPlan } from './task-upload.ts'
-import { taskWish } from './task-wish.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context

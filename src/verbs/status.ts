@@ -1,18 +1,18 @@
 /** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
 import { EXIT } from '../core/errors.ts'
-import { closeLost } from '../engine/close.ts'
+import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
-import { readStatus } from '../engine/finish.ts'
-import { refuseToStart } from '../engine/no-start.ts'
-import type { SlotStatus, Status } from '../engine/status.ts'
+import { closeLost } from '../engine/follow/close.ts'
+import { refuseToStart } from '../engine/follow/no-start.ts'
+import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine } from '../report/closing.ts'
 import type { CurrentRecord } from '../wire/records.ts'
-import { meant, nameOf, type VerbContext } from './context.ts'
-import { priceOf } from './price.ts'
-import { publishValues } from './publish.ts'
+import { meant, nameOf, type VerbContext } from './shared/context.ts'
+import { priceOf } from './shared/price.ts'
+import { publishValues } from './task/publish.ts'
 
 export async function status(context: VerbContext): Promise<number> {
   const found = await meant(context, nameOf(context))

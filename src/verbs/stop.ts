@@ -1,16 +1,16 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
 import { InputError } from '../core/errors.ts'
+import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec } from '../engine/deployment.ts'
-import { destroy } from '../engine/destroy.ts'
-import { readStatus } from '../engine/finish.ts'
+import { destroy } from '../engine/destroy/destroy.ts'
+import { stopAndWait } from '../engine/destroy/stop.ts'
+import type { Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
-import type { Status } from '../engine/status.ts'
-import { stopAndWait } from '../engine/stop.ts'
 import { isWorthKeeping } from '../wire/slot.ts'
-import { meantAlive, type VerbContext } from './context.ts'
-import { unregisterAround } from './forge.ts'
-import { Losses } from './losses.ts'
-import { ownedBy } from './mine.ts'
+import { unregisterAround } from './runner/forge.ts'
+import { meantAlive, type VerbContext } from './shared/context.ts'
+import { Losses } from './shared/losses.ts'
+import { ownedBy } from './shared/mine.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context

@@ -1,18 +1,18 @@
 /** `tpi sweep`: what is past its time; with `--yes`, given back. */
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
+import { leftovers } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
-import { leftovers } from '../engine/sweep.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
 import { orphans } from '../runner/orphans.ts'
 import { isTerminal } from '../wire/slot.ts'
-import type { VerbContext } from './context.ts'
 import { destroyOne } from './destroy.ts'
-import { chosenForge, openForge, unregisterOrWarn } from './forge.ts'
-import { lookedAt } from './looked-at.ts'
-import { Losses } from './losses.ts'
-import { removeProbes } from './probe-given.ts'
+import { chosenForge, openForge, unregisterOrWarn } from './runner/forge.ts'
+import type { VerbContext } from './shared/context.ts'
+import { lookedAt } from './shared/looked-at.ts'
+import { Losses } from './shared/losses.ts'
+import { removeProbes } from './shared/probe-given.ts'
 
 interface Row {
   readonly id: string

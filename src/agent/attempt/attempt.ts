@@ -1,0 +1,156 @@
+/** One turn at a slot: bring the work back, run set-up and script, end in order. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { secretNeedles } from '../../lib/redact.ts'
+import type { Restored } from '../../snapshot/types.ts'
+import type { SlotPhase } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import type { Voice } from '../output/agent-log.ts'
+import { LogShipper } from '../output/logs.ts'
+import type { Meter } from '../output/metrics.ts'
+import type { Guard } from '../process/guard-client.ts'
+import { runProgram } from '../process/program.ts'
+import { RunnerRun } from '../runner/runner.ts'
+import type { SlotSite } from '../site.ts'
+import type { Control } from '../slot/control.ts'
+import type { Credential } from '../slot/credentials.ts'
+import type { Deadlines } from '../slot/deadline.ts'
+import type { Ending } from '../slot/ending.ts'
+import type { Holder } from '../slot/holder.ts'
+import type { Peers } from '../slot/peers.ts'
+import { Checkpoints } from './checkpoint.ts'
+import { freshFiles, scriptEnvironment } from './environment.ts'
+import { finish, type Result } from './finish.ts'
+import { readSecrets } from './secrets.ts'
+import { goThrough, setUp } from './steps.ts'
+import { restoreTree } from './tree.ts'
+import { type Happened, withoutGang } from './verdict.ts'
+
+/** What attempts on one machine share. */
+export interface Work {
+  readonly site: SlotSite
+  readonly holder: Holder
+  readonly ending: Ending
+  readonly guard: Guard
+  readonly voice: Voice
+  readonly deadlines: Deadlines
+  readonly control: Control
+  readonly peers: Peers
+  readonly meter: Meter
+  /** The machine's own environment for the script. */
+  readonly base: Readonly<Record<string, string>>
+  readonly machine: MachineState
+}
+
+/** What a retry in place finds as the attempt before left it. */
+export interface MachineState {
+  checkpoints?: Checkpoints
+  setUp?: boolean
+  /** A program of the user has begun in the folder: there may be something to save. */
+  begun?: boolean
+  /** What the runner of this machine registered with last. */
+  credential?: Credential
+}
+
+/** Rejects when nothing may be written any more. */
+export async function runAttempt(work: Work): Promise<Result> {
+  const { site, holder, ending, voice } = work
+  const { epoch } = holder.record
+  const spool = join(site.folders.run, `log-${epoch}`)
+  const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed })
+  voice.attach(logs)
+  try {
+    const { spec } = site
+    const run =
+      spec.mode === 'runner'
+        ? new RunnerRun({ ...work, site: { ...site, spec } }, logs)
+        : new Run({ ...work, site: { ...site, spec } }, logs)
+    const happened = await run.through()
+    return await finish(work, logs, happened, run.needles)
+  } finally {
+    voice.detach()
+  }
+}
+
+type TaskWork = Work & { readonly site: SlotSite<TaskSpec> }
+
+class Run {
+  readonly #work: TaskWork
+  readonly #logs: LogShipper
+  needles: readonly Buffer[] = []
+
+  constructor(work: TaskWork, logs: LogShipper) {
+    this.#work = work
+    this.#logs = logs
+  }
+
+  async through(): Promise<Happened> {
+    return goThrough(
+      this.#work.ending,
+      async (halt) => this.#stages(halt),
+      (cause) => ({ kind: 'imposed', cause }),
+    )
+  }
+
+  async #stages(halt: AbortSignal): Promise<Happened> {
+    const { site, guard, peers, machine } = this.#work
+    const { spec, folders } = site
+    const [secrets] = await Promise.all([
+      readSecrets(site, halt),
+      this.#bringBack(halt),
+      guard.ready,
+      peers.look(halt).catch(() => undefined),
+    ])
+    this.needles = secretNeedles(Object.values(secrets))
+    this.#logs.mask(this.needles)
+    if (spec.gang && spec.count > 1) {
+      this.#enter('gang')
+      const absent = await peers.gathered(halt)
+      if (absent) return { kind: 'judged', verdict: withoutGang(absent) }
+    }
+    halt.throwIfAborted()
+    await Promise.all([freshFiles(folders.run), peers.write()])
+    const cwd = join(folders.work, spec.workingDirectory)
+    const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    machine.begun = true
+    if (spec.setup && !machine.setUp) {
+      this.#enter('setup')
+      const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd })
+      if (failed) return failed
+      machine.setUp = true
+      halt.throwIfAborted()
+    }
+    this.#enter('script')
+    const output = this.#logs.sink('script')
+    const happened = await runProgram({
+      ...this.#work,
+      ...(machine.checkpoints ? { checkpoints: machine.checkpoints } : {}),
+      name: 'script',
+      program: spec.program,
+      env,
+      cwd,
+      output,
+    })
+    this.#logs.finish('script')
+    return happened
+  }
+
+  /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
+  async #bringBack(halt: AbortSignal): Promise<void> {
+    const { site, holder, machine } = this.#work
+    if (machine.checkpoints && existsSync(site.folders.work)) return
+    Object.assign(machine, { setUp: false, begun: false })
+    const restored: Restored = await restoreTree(site, holder.record, halt)
+    machine.checkpoints = await Checkpoints.open(site, holder, restored)
+    const from = restored.ref?.digest
+    if (from === undefined) return
+    void holder
+      .update((record) => ({ ...record, attempts: record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, from } : one)) }))
+      .catch(() => undefined)
+  }
+
+  /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
+  #enter(phase: SlotPhase): void {
+    void this.#work.holder.update((record) => ({ ...record, state: 'running', phase })).catch(() => undefined)
+  }
+}

@@ -1,0 +1,119 @@
+/** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing of the caller, nothing of ours. */
+import { accessSync, constants } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ownUser } from '../../lib/user.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { OwnVariable } from '../../wire/variables.ts'
+import type { SlotSite } from '../site.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What a machine says of itself outside containers: who and where, and how the network is reached. */
+const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i
+/** In a container the image's own environment belongs to the machine, but not what serves the agent. */
+const NOT_OF_THE_IMAGE =
+  /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/
+
+const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** `container`: this process was started from an image that has an environment of its own. `hidden`: what serves the cloud alone. */
+export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): Record<string, string> {
+  const base: Record<string, string> = {}
+  for (const [name, value] of Object.entries(own)) {
+    const belongs = container ? !NOT_OF_THE_IMAGE.test(name) : BASE.test(name)
+    if (belongs && !hidden?.test(name) && value !== undefined) base[name] = value
+  }
+  const user = ownUser()
+  return {
+    ...base,
+    PATH: base['PATH'] || DEFAULT_PATH,
+    HOME: base['HOME'] || user.homedir,
+    USER: base['USER'] || user.username,
+    LANG: 'C.UTF-8',
+    PYTHONUNBUFFERED: '1',
+  }
+}
+
+/** What a forge's runner and its jobs see: who they are, and none of what a script is told. */
+export function runnerEnvironment(site: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
+  const { spec, config, folders } = site
+  return {
+    ...homely(site, base),
+    TMPDIR: folders.tmp,
+    ...spec.env,
+    TPI_MACHINE: config.machine,
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_INDEX: String(site.index),
+  }
+}
+
+/** A user that the image has never heard of has no home there, and many tools want one. */
+function homely({ config }: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
+  return isWritable(base['HOME']) ? { ...base } : { ...base, HOME: config.home }
+}
+
+function isWritable(folder: string | undefined): boolean {
+  try {
+    accessSync(folder ?? '', constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface ScriptFiles {
+  readonly output: string
+  readonly summary: string
+  readonly peers: string
+}
+
+export function scriptFiles(run: string): ScriptFiles {
+  return { output: join(run, 'output'), summary: join(run, 'summary'), peers: join(run, 'peers') }
+}
+
+/** Empty, whatever an attempt before left there. */
+export async function freshFiles(run: string): Promise<void> {
+  const files = scriptFiles(run)
+  await Promise.all(
+    [files.output, files.summary].map(async (path) => rm(path, { recursive: true, force: true }).then(async () => writeFile(path, ''))),
+  )
+}
+
+/** Later ones win: the base, plain values, secret values, `TPI_*`. */
+export function scriptEnvironment(
+  site: SlotSite,
+  record: SlotRecord,
+  secrets: Readonly<Record<string, string>>,
+  peers: readonly string[],
+  base: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return { ...homely(site, base), TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) }
+}
+
+function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string[]): Record<string, string> {
+  const { spec, config, folders } = site
+  const { commit, ref, repository, runUrl } = spec.origin
+  const files = scriptFiles(folders.run)
+  const before = record.attempts.at(-2)
+  const wishes: Record<OwnVariable, string | undefined> = {
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_MACHINE: config.machine,
+    TPI_INDEX: String(site.index),
+    TPI_COUNT: String(spec.count),
+    TPI_ATTEMPT: String(record.attempts.length),
+    TPI_PREVIOUS: before?.cause,
+    TPI_DEADLINE: spec.lifetime.deadline,
+    TPI_PEERS: peers.join(','),
+    TPI_PEERS_FILE: files.peers,
+    TPI_OUTPUT: files.output,
+    TPI_SUMMARY: files.summary,
+    TPI_COMMIT: commit,
+    TPI_REF: ref,
+    TPI_REPOSITORY: repository,
+    TPI_RUN_URL: runUrl,
+  }
+  return Object.fromEntries(Object.entries(wishes).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,198 @@
+/** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
+import { bootNow, pause } from '../../lib/clock.ts'
+import { redactText } from '../../lib/redact.ts'
+import { messageOf } from '../../lib/text.ts'
+import { wipe } from '../../snapshot/disk.ts'
+import { SnapshotError } from '../../snapshot/errors.ts'
+import type { Saved } from '../../snapshot/types.ts'
+import { closing } from '../../wire/ending.ts'
+import type { Cause, SlotRecord } from '../../wire/slot.ts'
+import { isStoreError } from '../../wire/store.ts'
+import { warner } from '../output/agent-log.ts'
+import type { LogShipper } from '../output/logs.ts'
+import { takeLeave } from '../runner/leave.ts'
+import type { SlotSite } from '../site.ts'
+import { abortAt, lastCallAt } from '../slot/deadline.ts'
+import { stopSiblings } from '../slot/siblings.ts'
+import { beginning } from '../slot/takeover.ts'
+import type { Work } from './attempt.ts'
+import { withHead } from './checkpoint.ts'
+import { scriptFiles } from './environment.ts'
+import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './outputs.ts'
+import { removeSecrets } from './secrets.ts'
+import { type Happened, judge, type Verdict } from './verdict.ts'
+
+/** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
+export type Result = 'closed' | 'open' | 'again'
+
+/** Milliseconds that tidying up may hold a machine that has nothing else to do. */
+const TIDY = 5000
+/** And where its forge is to be told: nobody else may come to do it. */
+const PARTING = 30_000
+
+/** What the end of an attempt adds to the record. */
+interface Harvest {
+  readonly saved: Saved | undefined
+  readonly logEnd: number | undefined
+  readonly outputs: Readonly<Record<string, string>>
+  readonly summary: string
+}
+
+/** Rejects when the slot is lost, or the record cannot be written before the hard deadline. */
+export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<Result> {
+  const over = new AbortController()
+  // A runner has made nothing that would have to be kept: without its store, its machine leaves.
+  work.ending.closing = work.site.spec.mode === 'task'
+  try {
+    return await conclude(work, logs, happened, needles, over.signal)
+  } finally {
+    over.abort()
+  }
+}
+
+async function conclude(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[], over: AbortSignal): Promise<Result> {
+  const { site, holder, ending, deadlines } = work
+  const judged = judge(happened, holder.record, site.spec)
+  const wish = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
+  const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
+  const given = await readGiven(work, needles)
+  site.say(lineOf(wish))
+  if (wish.state === 'failed' && keepsFolder(site))
+    warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`)
+  const snapshot = wish.state === 'again' ? {} : await saveLast(work, wish, call)
+  const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
+  if (snapshot.fault) site.say(snapshot.fault.reason)
+  if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
+  // Without its end the log still counts as far as it has come.
+  const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
+  const closed = logs.close(patience).catch((error: unknown) => {
+    site.say(`the end of the log is not stored: ${String(error)}`)
+    return undefined
+  })
+  const [logEnd] = await Promise.all([closed, work.meter.flush(patience)])
+  ending.severed.throwIfAborted()
+  const harvest: Harvest = { saved: snapshot.saved, logEnd, ...given }
+  const record = await holder.update(
+    (now) => ended(now, verdict, harvest),
+    AbortSignal.any([ending.severed, abortAt(Math.max(deadlines.hard, bootNow() + 100), over)]),
+  )
+  if (verdict.state === 'again') ending.unsettle()
+  if (verdict.state === 'again' || verdict.state === 'interrupted') return verdict.state === 'again' ? 'again' : 'open'
+  await tidy(work, record)
+  return 'closed'
+}
+
+/** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
+async function makeRoom({ site }: Work): Promise<void> {
+  const { folders, say } = site
+  if (keepsFolder(site)) return
+  for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error: unknown) => say(String(error)))
+}
+
+function keepsFolder({ spec }: SlotSite): boolean {
+  return spec.mode === 'task' && spec.delivery.keepOnFailure
+}
+
+/** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
+function closingOf({ control, deadlines, site }: Work): ReturnType<typeof closing> {
+  const pastDeadline = deadlines.soft <= bootNow()
+  return closing({ stop: control.stop, pastDeadline, deadline: site.spec.lifetime.deadline })
+}
+
+function lineOf(verdict: Verdict): string {
+  const what = { again: 'the script runs again', interrupted: 'interrupted' }[verdict.state as string] ?? verdict.state
+  return `${what}: ${verdict.reason}`
+}
+
+interface Fault {
+  readonly cause: Cause
+  readonly reason: string
+}
+
+async function saveLast(work: Work, wish: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
+  const { checkpoints, begun, setUp } = work.machine
+  // Nothing of the user's has run here, or only part of a set-up that runs anew elsewhere: the head stays as it is.
+  const idle = !begun || (wish.state === 'interrupted' && !setUp && work.site.spec.setup)
+  if (!checkpoints || idle) return {}
+  void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
+  try {
+    const saved = await checkpoints.final(wish.state !== 'interrupted', call)
+    return saved ? { saved } : {}
+  } catch (error) {
+    work.ending.severed.throwIfAborted()
+    if (error instanceof SnapshotError && error.kind === 'no-folder') return withoutFolder(work)
+    const why = messageOf(error)
+    if (isStoreError(error, 'full')) return { fault: { cause: 'store-full', reason: `results not saved, the store is full: ${why}` } }
+    return { fault: { cause: 'results-not-saved', reason: `results not saved: ${why}` } }
+  }
+}
+
+/** What was saved before stays the head: nothing in the store goes because something here has gone. */
+function withoutFolder({ site: { spec, say } }: Work): { fault?: Fault } {
+  const reason = 'the work directory was removed by what ran in it'
+  if (spec.mode === 'task' && spec.output.length > 0)
+    return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
+  warner(say)(`${reason}: nothing of it is saved`)
+  return {}
+}
+
+/** Success without results is none. What had another end keeps it, and says what is missing. */
+function marred(verdict: Verdict, fault: Fault): Verdict {
+  if (verdict.state === 'succeeded') return { ...verdict, state: 'failed', ...fault }
+  return { ...verdict, reason: `${verdict.reason}; ${fault.reason}` }
+}
+
+async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<Harvest, 'outputs' | 'summary'>> {
+  const files = scriptFiles(work.site.folders.run)
+  const warn = warner(work.site.say)
+  const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)])
+  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
+  if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
+  const parsed = parseOutputs(output.text)
+  for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`)
+  const outputs = Object.entries(parsed.values).map(([name, value]) => [redactText(name, needles), redactText(value, needles)] as const)
+  return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) }
+}
+
+/** The record at the end of an attempt: everything at once. */
+export function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
+  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record, harvest.saved) : record
+  const at = new Date().toISOString()
+  const { cause, reason, exitCode } = verdict
+  const attempts = rest.attempts.map((attempt) => {
+    if (attempt.epoch !== record.epoch) return attempt
+    const { logEnd } = harvest
+    return {
+      ...attempt,
+      end: at,
+      cause,
+      reason,
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(logEnd === undefined ? {} : { logEnd }),
+      ...(verdict.announced ? { announced: true } : {}),
+    }
+  })
+  const outputs = { ...record.outputs, ...harvest.outputs }
+  const summary = `${record.summary ?? ''}${harvest.summary}`.slice(0, MOST_SUMMARY)
+  const gone = { ...rest, attempts, outputs, ...(summary === '' ? {} : { summary }) }
+  if (verdict.state === 'interrupted') return { ...gone, state: 'interrupted', released: true }
+  // One that has ended for good keeps its address: siblings of a gang that start a moment later see the same list.
+  const next = address === undefined ? gone : { ...gone, address }
+  if (verdict.state !== 'again') return { ...next, state: verdict.state, cause, reason, ...(exitCode === undefined ? {} : { exitCode }) }
+  const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? '', at)
+  return { ...next, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 }
+}
+
+/** After the slot is closed. What fails here is done by controllers too. */
+async function tidy(work: Work, record: SlotRecord): Promise<void> {
+  const done = new AbortController()
+  const signal = AbortSignal.any([done.signal, work.ending.severed])
+  const jobs = Promise.allSettled([
+    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record, last, signal)),
+    stopSiblings(work.site, record, signal),
+  ])
+  const { spec } = work.site
+  const limit = spec.mode === 'runner' && spec.runner.machine.farewell ? PARTING : TIDY
+  await Promise.race([jobs, pause(limit, signal).catch(() => undefined)])
+  done.abort()
+}

@@ -1,0 +1,43 @@
+/** What every turn at a slot is made of, whatever the machine is for. */
+
+import { messageOf } from '../../lib/text.ts'
+import { SnapshotError } from '../../snapshot/errors.ts'
+import type { Program } from '../../wire/program.ts'
+import type { LogShipper } from '../output/logs.ts'
+import { runProgram } from '../process/program.ts'
+import type { Ending, Imposed } from '../slot/ending.ts'
+import type { Work } from './attempt.ts'
+import type { Happened } from './verdict.ts'
+
+/** The signal that `stages` get ends whatever comes before the main program; that one is ended in its own way. */
+export async function goThrough(
+  ending: Ending,
+  stages: (halt: AbortSignal) => Promise<Happened>,
+  imposed: (cause: Imposed) => Happened,
+): Promise<Happened> {
+  try {
+    return await stages(AbortSignal.any([ending.begun, ending.severed]))
+  } catch (error) {
+    ending.severed.throwIfAborted()
+    if (ending.imposed) return imposed(ending.imposed)
+    return { kind: 'broken', reason: messageOf(error), diskFull: isDiskFull(error) }
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof SnapshotError ? error.kind === 'disk-full' : (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+}
+
+/** `undefined`: it went well. */
+export async function setUp(
+  work: Work,
+  logs: LogShipper,
+  program: Program,
+  { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+): Promise<Happened | undefined> {
+  const how = await runProgram({ ...work, name: 'setup', program, env, cwd, output: logs.sink('setup') })
+  logs.finish('setup')
+  if (how.kind !== 'own' || how.exit.code !== 0) return how
+  work.ending.unsettle()
+  return undefined
+}

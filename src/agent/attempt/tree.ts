@@ -1,0 +1,42 @@
+/** The work directory of a slot: brought back at the start of an attempt. */
+import { mkdir } from 'node:fs/promises'
+import { formatBytes } from '../../lib/bytes.ts'
+import { restore } from '../../snapshot/restore.ts'
+import type { Restored } from '../../snapshot/types.ts'
+import { BASE } from '../../wire/layout.ts'
+import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import { warner } from '../output/agent-log.ts'
+import type { SlotSite } from '../site.ts'
+
+/** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
+export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
+  const { head, lastQuiet, previous } = record
+  const own = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet]
+  const base: SnapshotRef | undefined =
+    spec.base === undefined
+      ? undefined
+      : { digest: spec.base, at: BASE, epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 }
+  const refs = new Map<string, SnapshotRef>()
+  for (const ref of [...own, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref)
+  return [...refs.values()]
+}
+
+export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, signal: AbortSignal): Promise<Restored> {
+  const refs = generations(record, site.spec)
+  await mkdir(site.folders.tmp, { recursive: true })
+  const restored = await restore({
+    store: site.store,
+    root: site.keys.root,
+    refs,
+    folder: site.folders.work,
+    marker: { epoch: record.epoch },
+    warn: warner(site.say),
+    signal,
+  })
+  const from = restored.ref
+  if (from && from.at !== BASE) {
+    site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
+  }
+  return restored
+}

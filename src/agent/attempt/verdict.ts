@@ -1,0 +1,58 @@
+/** What came of an attempt, from what happened: pure rules. */
+import { type SlotEnd, stoppedBy, timedOut } from '../../wire/ending.ts'
+import type { Cause, SlotRecord } from '../../wire/slot.ts'
+import { mayRetry, type Spec } from '../../wire/spec.ts'
+import type { Exit } from '../process/script.ts'
+import type { Imposed } from '../slot/ending.ts'
+
+export type Happened =
+  /** A program of the user ended by itself. */
+  | {
+      readonly kind: 'own'
+      readonly program: 'setup' | 'script'
+      readonly exit: Exit
+      readonly outOfMemory?: string
+      readonly diskFull: boolean
+    }
+  /** We ended it, or it had not begun. */
+  | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit }
+  /** The attempt could not get as far as the script. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly diskFull: boolean }
+  /** What ended knows its own verdict. */
+  | { readonly kind: 'judged'; readonly verdict: Verdict }
+
+export interface Verdict extends Omit<SlotEnd, 'state'> {
+  /** `interrupted`: the slot stays open and is let go. `again`: the script runs once more, here. */
+  readonly state: SlotEnd['state'] | 'interrupted' | 'again'
+  readonly announced?: boolean
+}
+
+export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, spec: Pick<Spec, 'retry' | 'lifetime'>): Verdict {
+  if (happened.kind === 'judged') return happened.verdict
+  if (happened.kind === 'imposed') return judgeImposed(happened.cause, spec)
+  if (happened.kind === 'broken') {
+    if (happened.diskFull) return { state: 'failed', cause: 'disk-full', reason: `disk full: ${happened.reason}` }
+    return { state: 'interrupted', cause: 'lost', reason: happened.reason }
+  }
+  const { program, exit } = happened
+  if (exit.code === 0) return { state: 'succeeded', cause: 'exit', reason: 'exit code 0', exitCode: 0 }
+  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`
+  if (program === 'setup') return { state: 'failed', cause: 'setup', reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code }
+  const cause: Cause = happened.outOfMemory ? 'out-of-memory' : happened.diskFull ? 'disk-full' : 'exit'
+  const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how)
+  const again = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === 'out-of-memory')
+  return { state: again ? 'again' : 'failed', cause, reason, exitCode: exit.code }
+}
+
+/** A gang starts whole or not at all: one of its slots has ended without ever having had a machine. */
+export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reason'>): Verdict {
+  return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }
+}
+
+function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
+  if (cause.kind === 'interrupted' && cause.diskFull) return { state: 'failed', cause: 'disk-full', reason: cause.reason }
+  if (cause.kind === 'interrupted') return { state: 'interrupted', cause: 'interrupted', reason: cause.reason, announced: true }
+  if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
+  if (cause.kind === 'timed-out') return timedOut(spec.lifetime.deadline)
+  return stoppedBy(cause.by)
+}

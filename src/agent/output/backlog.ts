@@ -1,0 +1,133 @@
+/** Log bytes that wait for the store: in memory, and beyond that in a file of the machine. Secrets are masked before they come here. */
+import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import type { LogStream } from '../../wire/log.ts'
+
+export interface Piece {
+  readonly stream: LogStream
+  /** ISO time of the first byte. */
+  readonly at: string
+  readonly bytes: Uint8Array
+}
+
+/** Bytes of one stream in the parts they came in: joined only once, where they leave. */
+export interface Run extends Omit<Piece, 'bytes'> {
+  readonly parts: readonly Uint8Array[]
+  readonly length: number
+}
+
+interface Parked extends Omit<Piece, 'bytes'> {
+  readonly from: number
+  length: number
+}
+
+/** Bytes kept in memory before the file is used, and in all before the writer has to wait. */
+export const MEMORY = 2 * 1024 * 1024
+export const BOUND = 256 * 1024 * 1024
+/** Pieces kept in memory: each costs more than a short line that is in it. */
+const MOST_PIECES = 8192
+/** Neighbours in the file count as one piece up to so many bytes: millions of lines are a few thousand pieces. */
+const JOINED = 64 * 1024
+
+export class Backlog {
+  readonly #path: string
+  #file: number | undefined
+  /** In order: these, what is in the file, and what came when that took no more. */
+  readonly #memory: Piece[] = []
+  readonly #behind: Piece[] = []
+  /** Bytes of both. */
+  #inMemory = 0
+  readonly #parked: Parked[] = []
+  #inFile = 0
+  #end = 0
+  #stuck = false
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Bytes that wait. */
+  get size(): number {
+    return this.#inMemory + this.#inFile
+  }
+
+  /** The writer should wait: the store is slower than the script, or the file takes no more. */
+  get full(): boolean {
+    return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
+  }
+
+  push(piece: Piece): void {
+    if (piece.bytes.length === 0) return
+    const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length))
+    if (park && this.#park(piece)) return
+    // A full disk is the script's trouble too: for the log it means that the script has to wait until the store has caught up.
+    if (park) this.#stuck = true
+    if (this.#parked.length > 0) this.#behind.push(piece)
+    else this.#memory.push(piece)
+    this.#inMemory += piece.bytes.length
+  }
+
+  /** Memory holds enough, or would with so many bytes more. */
+  #isCrowded(more: number): boolean {
+    const bytes = this.#inMemory + more
+    return (more > 0 ? bytes > MEMORY : bytes >= MEMORY) || this.#memory.length + this.#behind.length >= MOST_PIECES
+  }
+
+  /** The oldest bytes of one stream, up to about `most`. */
+  take(most: number): Run | undefined {
+    if (this.#memory.length === 0) this.#fetch(most)
+    const first = this.#memory[0]
+    if (!first) return undefined
+    const parts: Uint8Array[] = []
+    let length = 0
+    for (let next: Piece | undefined = first; next?.stream === first.stream && length < most; next = this.#memory[0]) {
+      parts.push(next.bytes)
+      length += next.bytes.length
+      this.#memory.shift()
+    }
+    this.#inMemory -= length
+    return { stream: first.stream, at: first.at, parts, length }
+  }
+
+  close(): void {
+    if (this.#file === undefined) return
+    closeSync(this.#file)
+    unlinkSync(this.#path)
+    this.#file = undefined
+  }
+
+  /** `false`: the file takes nothing. */
+  #park({ stream, at, bytes }: Piece): boolean {
+    try {
+      this.#file ??= openSync(this.#path, 'w+', 0o600)
+      let written = 0
+      while (written < bytes.length) written += writeSync(this.#file, bytes, written, bytes.length - written, this.#end + written)
+    } catch {
+      return false
+    }
+    const last = this.#parked.at(-1)
+    if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length
+    else this.#parked.push({ stream, at, from: this.#end, length: bytes.length })
+    this.#end += bytes.length
+    this.#inFile += bytes.length
+    return true
+  }
+
+  /** Moves the oldest parked pieces into memory. */
+  #fetch(most: number): void {
+    for (let moved = 0; moved < most; ) {
+      const next = this.#parked.shift()
+      if (!next || this.#file === undefined) break
+      const bytes = Buffer.alloc(next.length)
+      readSync(this.#file, bytes, 0, next.length, next.from)
+      this.#memory.push({ stream: next.stream, at: next.at, bytes })
+      this.#inMemory += next.length
+      this.#inFile -= next.length
+      moved += next.length
+    }
+    if (this.#parked.length > 0 || this.#file === undefined) return
+    ftruncateSync(this.#file, 0)
+    this.#end = 0
+    this.#stuck = false
+    this.#memory.push(...this.#behind.splice(0))
+  }
+}

@@ -1,0 +1,191 @@
+/** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
+
+import { free } from '../../lib/frugal.ts'
+import { Redactor } from '../../lib/redact.ts'
+import type { SlotLayout } from '../../wire/layout.ts'
+import { encodeSegment, type LogStream } from '../../wire/log.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { isStoreError, type Store } from '../../wire/store.ts'
+import type { OutputSink } from '../process/script.ts'
+import { persist } from '../tries.ts'
+import { Backlog, type Run } from './backlog.ts'
+
+/** Milliseconds between the first byte after a pause and its segment. */
+const GATHER = 50
+/** Milliseconds between two segments, and after `PATIENT` small ones in a row. */
+const SPACING = 900
+const EASED_SPACING = 2000
+/** The first ones of an attempt are not spaced: somebody is waiting to see that it works. */
+const HASTY = 5
+const PATIENT = 600
+/** A segment goes out at once when this much waits. */
+const ENOUGH = 64 * 1024
+const SMALL = 4 * 1024
+const LARGEST = 2 * 1024 * 1024
+
+export interface LogOptions {
+  readonly store: Store
+  readonly slot: SlotLayout
+  readonly epoch: number
+  /** A file name of our own for what waits while the store is away. */
+  readonly spool: string
+  /** Aborts when nothing may be written any more. */
+  readonly severed: AbortSignal
+}
+
+export class LogShipper {
+  readonly #options: LogOptions
+  readonly #backlog: Backlog
+  readonly #redactors = new Map<LogStream, Redactor>()
+  #needles: readonly Buffer[] = []
+  #seq = 0
+  #since = 0
+  #shippedAt = Number.NEGATIVE_INFINITY
+  #smallOnes = 0
+  #closing = false
+  #wake: () => void = () => {}
+  #roomMade: (() => void)[] = []
+  readonly #done: Promise<void>
+  #broken: unknown
+
+  constructor(options: LogOptions) {
+    this.#options = options
+    this.#backlog = new Backlog(options.spool)
+    this.#done = this.#pump().catch((error: unknown) => {
+      this.#broken = error
+      this.#makeRoom()
+    })
+  }
+
+  /** Where a program's output goes. */
+  sink(stream: LogStream): OutputSink {
+    const full = (): boolean => this.full
+    return {
+      write: (bytes) => this.write(stream, bytes),
+      get full() {
+        return full()
+      },
+      room: async () => this.room(),
+    }
+  }
+
+  /** Secret values; before any of the script's bytes. */
+  mask(needles: readonly Buffer[]): void {
+    this.#needles = needles
+    this.#redactors.clear()
+  }
+
+  write(stream: LogStream, bytes: Uint8Array): void {
+    if (this.#closing || this.#broken !== undefined) return
+    let redactor = this.#redactors.get(stream)
+    if (!redactor) this.#redactors.set(stream, (redactor = new Redactor(this.#needles)))
+    this.#add(stream, redactor.push(bytes))
+  }
+
+  /** The end of a stream: what its redactor still holds. */
+  finish(stream: LogStream): void {
+    const rest = this.#redactors.get(stream)?.end()
+    this.#redactors.delete(stream)
+    if (rest) this.#add(stream, rest)
+  }
+
+  /** The script should wait before it says more. */
+  get full(): boolean {
+    return this.#broken === undefined && this.#backlog.full
+  }
+
+  async room(): Promise<void> {
+    if (this.full) await new Promise<void>((resolve) => this.#roomMade.push(resolve))
+  }
+
+  /**
+   * Ships everything. Resolves to the number of the last segment (0: none). Rejects when that is impossible, or the signal aborts before
+   * the store has it all.
+   */
+  async close(signal: AbortSignal): Promise<number> {
+    for (const stream of this.#redactors.keys()) this.finish(stream)
+    this.#closing = true
+    this.#wake()
+    await new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted()
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      void this.#done.then(resolve)
+    })
+    if (this.#broken !== undefined) throw this.#broken
+    return this.#seq
+  }
+
+  #add(stream: LogStream, bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    if (this.#backlog.size === 0) this.#since = performance.now()
+    this.#backlog.push({ stream, at: new Date().toISOString(), bytes })
+    this.#wake()
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (await this.#due()) {
+        const run = this.#backlog.take(LARGEST)
+        if (run) await this.#ship(segmentOf(run))
+        this.#shippedAt = performance.now()
+        this.#smallOnes = run && run.length < SMALL ? this.#smallOnes + 1 : 0
+        if (!this.#backlog.full) this.#makeRoom()
+      }
+    } finally {
+      this.#backlog.close()
+    }
+  }
+
+  /** Waits until a segment is worth sending. False: all is shipped and nothing will follow. */
+  async #due(): Promise<boolean> {
+    for (;;) {
+      this.#options.severed.throwIfAborted()
+      const { size } = this.#backlog
+      if (this.#closing) return size > 0
+      const spacing = this.#seq < HASTY ? 0 : this.#smallOnes > PATIENT ? EASED_SPACING : SPACING
+      const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing)
+      const wait = due - performance.now()
+      if (size >= ENOUGH || (size > 0 && wait <= 0)) return true
+      await this.#slept(size > 0 ? wait : undefined)
+    }
+  }
+
+  async #slept(milliseconds: number | undefined): Promise<void> {
+    const { severed } = this.#options
+    await new Promise<void>((resolve) => {
+      const timer = milliseconds === undefined ? undefined : setTimeout(done, milliseconds)
+      severed.addEventListener('abort', done, { once: true })
+      this.#wake = done
+      function done(): void {
+        clearTimeout(timer)
+        severed.removeEventListener('abort', done)
+        resolve()
+      }
+    })
+  }
+
+  async #ship(object: Uint8Array): Promise<void> {
+    const { store, slot, epoch, severed } = this.#options
+    const key = slot.segment(epoch, ++this.#seq)
+    let tries = 0
+    try {
+      await persist(async (signal) => {
+        tries++
+        return store.write(key, object, { absent: true }, signal)
+      }, severed)
+    } catch (error) {
+      // Nobody else writes segments of this epoch: the reply to our own first try was lost.
+      if (!isStoreError(error, 'conflict')) throw error
+    }
+    // A try that was given up may still be reading from it.
+    if (tries === 1) free(object)
+  }
+
+  #makeRoom(): void {
+    for (const resolve of this.#roomMade.splice(0)) resolve()
+  }
+}
+
+function segmentOf({ stream, at, parts }: Run): Uint8Array {
+  return Buffer.concat([encodeSegment({ v: VERSION, stream, at, bytes: new Uint8Array() }), ...parts])
+}

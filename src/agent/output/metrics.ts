@@ -1,0 +1,123 @@
+/** Samples of what the machine is busy with: CPU, memory, and graphics cards where there are any. */
+import { execFile } from 'node:child_process'
+import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
+import { promisify } from 'node:util'
+import { pause } from '../../lib/clock.ts'
+import { hasCode } from '../../lib/files.ts'
+import type { Gpu, Sample } from '../../wire/sample.ts'
+import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
+import type { SlotSite } from '../site.ts'
+
+/** Milliseconds between two samples: a part of the time so far, so that a short run has a chart and a long one is not measured to death. */
+const SHORTEST = 500
+const LONGEST = 15_000
+const PART = 4
+/** Samples in one object. */
+const BATCH = 4
+/** Milliseconds that the last samples may take to the store. */
+const LAST = 2000
+
+/** Takes samples of one machine that holds a slot, as lines of JSON, some in one object. Losing some is no fault: nothing is tried twice. */
+export class Meter {
+  readonly #site: SlotSite
+  readonly #epoch: number
+  readonly #cgroup: CgroupFiles | undefined
+  #seq = 0
+  #lines: string[] = []
+  #before = cpuTimes()
+  #gpus: readonly Gpu[] | undefined = []
+
+  constructor(site: SlotSite, epoch: number, cgroup: CgroupFiles | undefined) {
+    this.#site = site
+    this.#epoch = epoch
+    this.#cgroup = cgroup
+  }
+
+  /** Until the signal. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const began = performance.now()
+    while (await slept(Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {
+      if (this.#gpus) this.#gpus = await readGpus()
+      if (signal.aborted) return
+      this.#take()
+      if (this.#lines.length >= BATCH) await this.#store(signal)
+    }
+  }
+
+  /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
+  async flush(signal: AbortSignal): Promise<void> {
+    this.#take()
+    await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]))
+  }
+
+  #take(): void {
+    const now = cpuTimes()
+    this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)))
+    this.#before = now
+  }
+
+  async #store(signal: AbortSignal): Promise<void> {
+    const body = Buffer.from(this.#lines.map((line) => `${line}\n`).join(''))
+    this.#lines = []
+    this.#seq++
+    const key = this.#site.slot.sample(this.#epoch, this.#seq)
+    await this.#site.store.write(key, body, { absent: true }, signal).catch(() => undefined)
+  }
+}
+
+function sample(before: CpuTimes, now: CpuTimes, cgroup: CgroupFiles | undefined, gpus: readonly Gpu[] | undefined): Sample {
+  const all = now.all - before.all
+  const { used, limit } = memoryInUse(cgroup)
+  return {
+    at: new Date().toISOString(),
+    cpu: all > 0 ? Number(((now.busy - before.busy) / all).toFixed(3)) : 0,
+    cores: availableParallelism(),
+    memory: used ?? totalmem() - freemem(),
+    memoryTotal: Math.min(limit ?? totalmem(), totalmem()),
+    ...(gpus && gpus.length > 0 ? { gpus } : {}),
+  }
+}
+
+interface CpuTimes {
+  readonly busy: number
+  readonly all: number
+}
+
+function cpuTimes(): CpuTimes {
+  let busy = 0
+  let idle = 0
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq
+    idle += times.idle
+  }
+  return { busy, all: busy + idle }
+}
+
+const QUERY = ['--query-gpu=utilization.gpu,memory.used,memory.total', '--format=csv,noheader,nounits']
+
+/** `undefined` where there is no nvidia-smi(1); none where it fails or takes too long, which may pass. */
+async function readGpus(): Promise<Gpu[] | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('nvidia-smi', QUERY, { timeout: 10_000 })
+    return parseGpus(stdout)
+  } catch (error) {
+    return hasCode(error, 'ENOENT', 'EACCES') ? undefined : []
+  }
+}
+
+/** Lines of "percent, MiB, MiB"; a card that does not say ("[N/A]") counts as idle. */
+export function parseGpus(text: string): Gpu[] {
+  const number = (field: string | undefined): number => Number.parseFloat(field ?? '') || 0
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => {
+    const [busy, used, total] = line.split(',')
+    return { busy: number(busy) / 100, memory: number(used) * 2 ** 20, memoryTotal: number(total) * 2 ** 20 }
+  })
+}
+
+async function slept(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return await pause(milliseconds, signal).then(
+    () => true,
+    () => false,
+  )
+}

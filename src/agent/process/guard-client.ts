@@ -1,0 +1,88 @@
+/** The agent's end of the guard. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { findMarked, identify, killMarked, type ProcessId, signalGroup, signalProcess } from '../../lib/process.ts'
+import type { Freeze } from '../../snapshot/types.ts'
+import { type GuardMessage, killSession } from './guard.ts'
+
+export interface GuardOptions {
+  /** The agent's own program file. */
+  readonly agentFile: string
+  readonly machine: string
+  /** Boot clock: when everything of this machine is killed. */
+  readonly due: number
+}
+
+export class Guard {
+  readonly #child: ChildProcess
+  readonly #machine: string
+  #leaving = false
+  /** Resolves when the guard watches. Rejects when it could not be started. */
+  readonly ready: Promise<void>
+  /** Aborts when the guard died under us. */
+  readonly died: AbortSignal
+
+  constructor(options: GuardOptions) {
+    this.#machine = options.machine
+    // Its own session, and none of our environment: nothing that is sent to us or to the script reaches it by accident.
+    const env = { PATH: process.env['PATH'] ?? '' }
+    this.#child = spawn(process.execPath, [options.agentFile, 'guard'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+      env,
+      cwd: '/',
+    })
+    const died = new AbortController()
+    this.died = died.signal
+    this.ready = new Promise((resolve, reject) => {
+      const fail = (error: Error): void => {
+        if (!this.#leaving) died.abort(error)
+        reject(error)
+      }
+      this.#child.once('error', fail)
+      this.#child.once('exit', (code, signal) => fail(new Error(`guard died (${signal ?? code})`)))
+      this.#child.stdout?.once('data', () => resolve())
+    })
+    // Whoever needs it awaits it; an early death shows in `died` as well.
+    this.ready.catch(() => undefined)
+    this.#child.stdin?.on('error', () => undefined)
+    const agent = identify(process.pid)
+    if (!agent) throw new Error('the agent cannot find itself among the processes')
+    this.#tell({ hello: { agent, machine: options.machine, due: options.due } })
+  }
+
+  watch(leader: ProcessId): void {
+    this.#tell({ session: leader })
+  }
+
+  /** Kills what is left of a session and everything else that carries the machine's mark, and resolves when it is gone. */
+  async clear(leader?: ProcessId): Promise<void> {
+    if (leader) killSession(leader)
+    await killMarked('TPI_MACHINE', this.#machine, { spare: [this.#child.pid ?? 0] })
+    if (leader) this.#tell({ over: leader.pid })
+  }
+
+  /** Holds a session, and what left it, still while its files are copied. */
+  freeze(leader: ProcessId): Freeze {
+    const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
+      signalGroup(leader.pid, name)
+      const own = new Set([process.pid, process.ppid, this.#child.pid])
+      for (const id of findMarked('TPI_MACHINE', this.#machine)) if (!own.has(id.pid)) signalProcess(id, name)
+    }
+    return { stop: async () => signal('SIGSTOP'), resume: async () => signal('SIGCONT') }
+  }
+
+  /** The end: it goes without killing anybody. */
+  async farewell(): Promise<void> {
+    this.#leaving = true
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#tell({ farewell: true })
+    this.#child.stdin?.end()
+    await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 500).unref())])
+    this.#child.kill('SIGKILL')
+  }
+
+  #tell(message: GuardMessage): void {
+    this.#child.stdin?.write(`${JSON.stringify(message)}\n`)
+  }
+}

@@ -1,0 +1,121 @@
+/** What the machine itself may have done to the script: memory and disk. */
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { formatBytes } from '../../lib/bytes.ts'
+import type { Exit } from './script.ts'
+
+/** How often the kernel has killed for want of memory, in our cgroup and on the whole host. */
+export interface OomCount {
+  readonly group: number | undefined
+  readonly host: number | undefined
+}
+
+/** Bytes; `undefined` where the system does not say, or there is no limit. */
+export interface MemoryFacts {
+  readonly limit: number | undefined
+  readonly peak: number | undefined
+}
+
+export interface CgroupFiles {
+  readonly events: string
+  readonly limit: string
+  readonly peak: string
+  readonly now: string
+}
+
+/** Free bytes below which a failing script is taken to have failed for want of them. */
+const NO_SPACE = 1024 * 1024
+
+/** Where our cgroup's memory is accounted: v2's one tree, else v1's memory controller. Given the text of /proc/self/cgroup. */
+export function cgroupFiles(text: string, exists: (path: string) => boolean, root = '/sys/fs/cgroup'): CgroupFiles | undefined {
+  const lines = text.split('\n').map((line) => line.split(':'))
+  const unified = lines
+    .find(([id, controllers]) => id === '0' && controllers === '')
+    ?.slice(2)
+    .join(':')
+  const memory = lines
+    .find(([, controllers]) => controllers?.split(',').includes('memory'))
+    ?.slice(2)
+    .join(':')
+  // Inside a container the path may be the host's: what is mounted at the root is then our own group.
+  for (const path of unified === undefined ? [] : [...upwards(join(root, unified), root), root]) {
+    const events = join(path, 'memory.events')
+    if (exists(events))
+      return { events, limit: join(path, 'memory.max'), peak: join(path, 'memory.peak'), now: join(path, 'memory.current') }
+  }
+  for (const path of memory === undefined ? [] : [join(root, 'memory', memory), join(root, 'memory')]) {
+    const events = join(path, 'memory.oom_control')
+    const own = (name: string): string => join(path, `memory.${name}_in_bytes`)
+    if (exists(events)) return { events, limit: own('limit'), peak: own('max_usage'), now: own('usage') }
+  }
+  return undefined
+}
+
+/** Our group may account for nothing itself: then the next one above it does. */
+function upwards(path: string, root: string): string[] {
+  return path.length <= root.length ? [] : [path, ...upwards(dirname(path), root)]
+}
+
+export function ownCgroup(): CgroupFiles | undefined {
+  return cgroupFiles(read('/proc/self/cgroup') ?? '', (path) => read(path) !== undefined)
+}
+
+export function countOom(files: CgroupFiles | undefined): OomCount {
+  return { group: files && counter(read(files.events), 'oom_kill'), host: counter(read('/proc/vmstat'), 'oom_kill') }
+}
+
+export function memoryFacts(files: CgroupFiles | undefined): MemoryFacts {
+  return { limit: number(files?.limit), peak: number(files?.peak) }
+}
+
+export function memoryInUse(files: CgroupFiles | undefined): { readonly used: number | undefined; readonly limit: number | undefined } {
+  return { used: number(files?.now), limit: number(files?.limit) }
+}
+
+function number(path: string | undefined): number | undefined {
+  const value = path === undefined ? Number.NaN : Number.parseInt(read(path) ?? '', 10)
+  // v1 says "no limit" by a number near 2^63.
+  return Number.isNaN(value) || value > 2 ** 60 ? undefined : value
+}
+
+/**
+ * Whether the kernel killed for want of memory. In a cgroup of its own, any kill there counts when the script failed (a worker may have been
+ * the victim, and the script only its mourner); the host's counter only together with a SIGKILL that is not ours.
+ */
+export function ranOutOfMemory(exit: Exit, before: OomCount, after: OomCount): boolean {
+  if (exit.code === 0) return false
+  if ((after.group ?? 0) > (before.group ?? 0)) return true
+  return exit.code === 137 && (after.host ?? 0) > (before.host ?? 0)
+}
+
+export function describeMemory({ limit, peak }: MemoryFacts): string {
+  const facts = [limit === undefined ? [] : [`limit ${formatBytes(limit)}`], peak === undefined ? [] : [`peak ${formatBytes(peak)}`]].flat()
+  return facts.length === 0 ? 'out of memory' : `out of memory (${facts.join(', ')})`
+}
+
+/** Whether the file system of a folder has nothing left for the script. */
+export async function diskIsFull(folder: string): Promise<boolean> {
+  const { bavail, bsize, blocks, ffree, files } = await statfs(whatIsThere(folder))
+  const inodesGone = files > 0 && ffree === 0
+  return inodesGone || bavail * bsize < Math.min(NO_SPACE, (blocks * bsize) / 100)
+}
+
+/** The folder, or where it was: a script may remove its own. */
+function whatIsThere(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : whatIsThere(dirname(folder))
+}
+
+function counter(text: string | undefined, name: string): number | undefined {
+  const line = text?.split('\n').find((candidate) => candidate.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    // Not this kind of system: the question has no answer here.
+    return undefined
+  }
+}

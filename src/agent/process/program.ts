@@ -1,0 +1,96 @@
+/** One program of the user from start to end: by itself, or because something was imposed. */
+import { bootNow, pause } from '../../lib/clock.ts'
+import type { Freeze } from '../../snapshot/types.ts'
+import type { Program } from '../../wire/program.ts'
+import type { Checkpoints } from '../attempt/checkpoint.ts'
+import type { Happened } from '../attempt/verdict.ts'
+import type { SlotSite } from '../site.ts'
+import type { Ending } from '../slot/ending.ts'
+import type { Guard } from './guard-client.ts'
+import { countOom, describeMemory, diskIsFull, memoryFacts, ownCgroup, ranOutOfMemory } from './limits.ts'
+import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
+
+export interface ProgramOptions {
+  readonly site: SlotSite
+  readonly guard: Guard
+  readonly ending: Ending
+  readonly name: 'setup' | 'script'
+  readonly program: Program
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly output: OutputSink
+  /** Saves while it runs. */
+  readonly checkpoints?: Checkpoints
+}
+
+/** Runs it to its end and clears what it leaves behind. Rejects when nothing may be written any more; the program is dead then too. */
+export async function runProgram(options: ProgramOptions): Promise<Happened> {
+  const { site, ending, name } = options
+  const cgroup = ownCgroup()
+  const before = countOom(cgroup)
+  const started = await startProgram({ ...options, run: site.folders.run, say: site.say })
+  const running = 'exit' in started ? started : undefined
+  const outcome = running ? await follow(running, options) : { own: true, exit: started as Exit }
+  ending.severed.throwIfAborted()
+  const { imposed } = ending
+  if (!outcome.own && imposed) return { kind: 'imposed', cause: imposed, exit: outcome.exit }
+  const { exit } = outcome
+  const oom = ranOutOfMemory(exit, before, countOom(cgroup))
+  const diskFull = exit.code !== 0 && (await diskIsFull(site.folders.work))
+  return { kind: 'own', program: name, exit, diskFull, ...(oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {}) }
+}
+
+interface Outcome {
+  /** It ended before we sent it any signal. */
+  readonly own: boolean
+  readonly exit: Exit
+}
+
+async function follow(running: Running, options: ProgramOptions): Promise<Outcome> {
+  const { ending, guard, checkpoints } = options
+  const over = new AbortController()
+  // Settled in the same turn in which its exit is known: a notice that comes a moment later finds a script that has ended.
+  const exit = running.exit.then((how): Outcome => ({ own: ending.settle(), exit: how }))
+  const freeze = whileRunning(guard.freeze(running.id), over.signal)
+  // Not waited for: a save that the store holds up must not hold up the end. The last save comes after it in any case.
+  void checkpoints?.keep(freeze, over.signal, ending.severed)
+  try {
+    await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)])
+    if (ending.begun.aborted && !ending.severed.aborted)
+      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze))
+  } finally {
+    over.abort()
+    await running.clear()
+  }
+  return await exit
+}
+
+/** SIGTERM, and patience. */
+async function terminate(running: Running, exit: Promise<Outcome>, ending: Ending, saveNow: () => void): Promise<void> {
+  // What there is now is saved while the script says farewell: the machine may go sooner than announced.
+  if (ending.imposed?.kind === 'interrupted') saveNow()
+  running.signal('SIGTERM')
+  await graceOver(exit, ending)
+}
+
+/** Resolves at its end, or when there is no more time for that. */
+export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
+  const done = new AbortController()
+  void exit.then(() => done.abort())
+  const over = AbortSignal.any([done.signal, ending.severed])
+  while (!over.aborted) {
+    const left = ending.killDue - bootNow()
+    if (left <= 0) return
+    // In slices: a later cause may shorten the grace.
+    await pause(Math.min(left, 200), over).catch(() => undefined)
+  }
+}
+
+function whileRunning(freeze: Freeze, over: AbortSignal): Freeze {
+  return { stop: async () => (over.aborted ? undefined : freeze.stop()), resume: async () => freeze.resume() }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

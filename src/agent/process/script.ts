@@ -1,0 +1,167 @@
+/** Starts a program of the user in its own session, under the guard, its output in one order. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { constants as os } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pause } from '../../lib/clock.ts'
+import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
+import type { Program } from '../../wire/program.ts'
+import type { Guard } from './guard-client.ts'
+import { makePipe, type OutputPipe } from './pipe.ts'
+
+export interface ScriptOptions {
+  readonly name: 'setup' | 'script'
+  readonly program: Program
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  /** Folder of ours for the program's text. */
+  readonly run: string
+  readonly guard: Guard
+  readonly say: (line: string) => void
+  readonly output: OutputSink
+}
+
+export interface OutputSink {
+  write(bytes: Uint8Array): void
+  readonly full: boolean
+  room(): Promise<void>
+}
+
+export interface Exit {
+  /** 128 + n for a signal, as shells count. */
+  readonly code: number
+  readonly signal?: NodeJS.Signals
+}
+
+export interface Running {
+  readonly id: ProcessId
+  readonly exit: Promise<Exit>
+  signal(name: NodeJS.Signals): void
+  /** Kills what the program left behind and resolves when its output is complete. */
+  clear(): Promise<void>
+}
+
+/** Longest wait for the end of output once every writer is dead. */
+const DRAIN = 2000
+
+/** Starts the program; an exit in its place when that is impossible, by the shells' numbers: 127 not found, 126 not to be run. */
+export async function startProgram(options: ScriptOptions): Promise<Running | Exit> {
+  const { cwd } = options
+  const folder = await stat(cwd).catch(() => undefined)
+  if (!folder?.isDirectory()) {
+    complain(options, `there is no folder ${cwd} to start in`)
+    return { code: 127 }
+  }
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
+  for (let tries = 0; ; tries++) {
+    try {
+      const child = await launch(argv, options, pipe)
+      pipe?.given()
+      return supervise(child, options, pipe)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      // Another child that is just being forked may still hold the file open for writing.
+      if (code === 'ETXTBSY' && tries < 50) {
+        await pause(10)
+        continue
+      }
+      pipe?.given()
+      pipe?.output.destroy()
+      complain(options, `${argv[0]}: ${code === 'ENOENT' ? 'not found (it, or the interpreter that it names)' : message}`)
+      return { code: code === 'ENOENT' ? 127 : 126 }
+    }
+  }
+}
+
+/** Where a shell would say it: whoever reads the program's output must learn why there is none. */
+function complain({ output }: ScriptOptions, message: string): void {
+  output.write(Buffer.from(`tpi: ${message}\n`))
+}
+
+async function argvOf(options: ScriptOptions): Promise<string[]> {
+  const { program } = options
+  if ('argv' in program) return [...program.argv]
+  const file = join(options.run, options.name)
+  await writeFile(file, program.script, { mode: 0o700 })
+  if (program.script.startsWith('#!')) return [file]
+  if (onPath('bash', options.env['PATH'])) return ['bash', '-e', '-o', 'pipefail', file]
+  complain(options, 'no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed')
+  return ['sh', '-e', file]
+}
+
+function onPath(name: string, path: string | undefined): boolean {
+  return (path ?? '').split(':').some((folder) => {
+    try {
+      accessSync(join(folder || '.', name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+async function launch(argv: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
+  const [command = '', ...rest] = argv
+  const out = pipe?.writeEnd ?? 'pipe'
+  const child = spawn(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ['ignore', out, out] })
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  return child
+}
+
+function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe | undefined): Running {
+  const pid = child.pid ?? 0
+  // A program that has ended already is a zombie to the system, and its number is still its own until its exit is collected.
+  const id = identify(pid) ?? { pid, start: 'ended' }
+  options.guard.watch(id)
+  const sources: Readable[] = pipe ? [pipe.output] : [child.stdout, child.stderr].filter((stream) => stream !== null)
+  const drained = Promise.all(sources.map(async (source) => forward(source, options.output)))
+  const exit = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? { code: 128 + (os.signals[signal] ?? 0), signal } : { code: code ?? 0 }))
+  })
+  let ended = false
+  void exit.then(() => (ended = true))
+  return {
+    id,
+    exit,
+    signal: (name) => void (ended || signalGroup(pid, name)),
+    clear: async () => {
+      // What cannot be killed (a process stuck in the kernel) must not cost the result of what has ended.
+      await options.guard.clear(id).catch((error: unknown) => options.say(String(error)))
+      while (!(await within(DRAIN, drained)) && options.output.full) await options.output.room()
+      for (const source of sources) source.destroy()
+    },
+  }
+}
+
+/** Whether `work` is done in time. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController()
+  const late = pause(milliseconds, over.signal).then(
+    () => false,
+    () => false,
+  )
+  const done = await Promise.race([work.then(() => true), late])
+  over.abort()
+  return done
+}
+
+/** Copies a stream into the sink and waits while that is full. */
+async function forward(source: Readable, sink: OutputSink): Promise<void> {
+  await new Promise<void>((resolve) => {
+    source.on('data', (chunk: Buffer) => {
+      sink.write(chunk)
+      if (!sink.full) return
+      source.pause()
+      void sink.room().then(() => source.resume())
+    })
+    source.once('close', resolve)
+    source.once('end', resolve)
+    // The pipe itself cannot fail in a way that says more than its end.
+    source.once('error', () => resolve())
+  })
+}

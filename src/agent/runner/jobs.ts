@@ -1,0 +1,86 @@
+/** Whether a runner is at work: what its hooks wrote down, and which of its processes live. Log text is never looked at. */
+import { appendFile, readFile } from 'node:fs/promises'
+import { hasCode } from '../../lib/files.ts'
+import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../../lib/process.ts'
+import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
+
+/** Facts of a job, and characters of each. */
+const MOST_FACTS = 50
+const LONGEST_FACT = 200
+
+/** What can be seen of a runner from outside. */
+export interface RunnerSight {
+  /** By the hooks' journal, oldest first. */
+  jobs(): Promise<readonly ServedJob[]>
+  /** The last of them is over, though no hook has said so. */
+  over(): Promise<void>
+  /** A process lives that exists only while a job runs. */
+  working(): boolean
+  /** Milliseconds of processor time of the runner and of what it has started; `undefined` where the system does not say. */
+  effort(): number | undefined
+}
+
+export function sightOf(
+  { worker }: Pick<RunnerProgram, 'worker'>,
+  at: { readonly journal: string; readonly machine: string; readonly epoch: number; readonly runner: ProcessId },
+): RunnerSight {
+  return {
+    jobs: async () => readJobs(at.journal, at.epoch),
+    over: async () => appendFile(at.journal, `- ${new Date().toISOString()}\n`),
+    working: () => worker !== undefined && hasWorker(at.machine, worker),
+    effort: () => effort(at.runner),
+  }
+}
+
+/** Jobs by the hooks' journal, oldest first. A journal that is not there means none. */
+export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
+  const text = await readFile(journal, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return ''
+    throw error
+  })
+  return jobsIn(text, epoch)
+}
+
+export function jobsIn(text: string, epoch: number): ServedJob[] {
+  const jobs: ServedJob[] = []
+  for (const line of text.split('\n')) {
+    const [sign, at = '', ...words] = line.split(' ')
+    // Jobs can write to it too: what is no time says nothing.
+    if (Number.isNaN(Date.parse(at))) continue
+    const last = jobs.at(-1)
+    // A runner has one job at a time: the next one ends that whose process has died.
+    if ((sign === '-' || sign === '+') && last && last.end === undefined) jobs[jobs.length - 1] = { ...last, end: isoOf(at) }
+    if (sign === '+') jobs.push({ epoch, start: isoOf(at), facts: factsOf(words) })
+  }
+  return jobs
+}
+
+function factsOf(words: readonly string[]): Record<string, string> {
+  const pairs = words.slice(0, MOST_FACTS).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const)
+  return Object.fromEntries(pairs.map(([name, value]) => [name.slice(0, LONGEST_FACT), value.slice(0, LONGEST_FACT)]))
+}
+
+const isoOf = (at: string): string => new Date(at).toISOString()
+
+/** What this machine runs beside us: we carry its mark ourselves. */
+function others(machine: string): ProcessId[] {
+  return findMarked('TPI_MACHINE', machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid)
+}
+
+function hasWorker(machine: string, name: string): boolean {
+  return others(machine).some(({ pid }) => {
+    const [program = '', script = ''] = commandOf(pid)
+    return [program, script].some((word) => word.split('/').at(-1) === name)
+  })
+}
+
+/** What else runs on the machine, a daemon that its set-up has started say, tells nothing of jobs. */
+function effort(runner: ProcessId): number | undefined {
+  let sum = 0
+  for (const { pid } of findFamily(runner)) {
+    const time = busyTime(pid)
+    if (time === undefined) return undefined
+    sum += time
+  }
+  return sum
+}

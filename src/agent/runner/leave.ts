@@ -1,0 +1,41 @@
+/** What a machine that served a forge gives back itself: unused credentials, and with the last slot what the forge lets it remove. */
+import { retry } from '../../lib/retry.ts'
+import { agentPart } from '../../wire/layout.ts'
+import type { RunnerCall } from '../../wire/runner.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { Work } from '../attempt/attempt.ts'
+import { type Credential, removeCredentials } from '../slot/credentials.ts'
+import { callForge } from './call.ts'
+
+/** Milliseconds for one answer. */
+const ANSWER = 10_000
+
+/** After our slot was closed. `last`: so are all others. Controllers do the same, later and more thoroughly. */
+export async function takeLeave(work: Work, record: SlotRecord, last: boolean, signal: AbortSignal): Promise<void> {
+  const { site, machine } = work
+  const { spec } = site
+  if (spec.mode !== 'runner') return
+  await removeCredentials({ ...site, spec }, record)
+  if (!last) return
+  // The record stays for a while, for jobs that are asked for once more; the program is large and can be had again.
+  const { digest, parts } = spec.runner.machine.archive
+  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest, part)))
+  const call = spec.runner.machine.farewell
+  if (!call || machine.credential === undefined) return
+  const answer = await toldAtLast(call, machine.credential, signal)
+  site.say(
+    answer.ok || answer.status === 404
+      ? 'the forge has no registration of ours any more'
+      : `the forge keeps our registration: HTTP ${answer.status}`,
+  )
+}
+
+/** A forge that is away for a moment is told again, for as long as there is time: it may keep for ever what nobody removes. */
+async function toldAtLast(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
+  const once = async (): Promise<Response> => {
+    const answer = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)
+    return answer
+  }
+  return retry(once, { first: 250, longest: 2000, again: () => true, signal })
+}

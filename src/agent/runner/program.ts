@@ -1,0 +1,129 @@
+/** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and told what it must know. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { pause } from '../../lib/clock.ts'
+import { agentPart } from '../../wire/layout.ts'
+import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { SlotSite } from '../site.ts'
+import { persist } from '../tries.ts'
+
+type RunnerSite = SlotSite<RunnerSpec>
+
+/** Where the runner lives on this machine, and the journal that its job hooks write. */
+export interface RunnerPlace {
+  readonly folder: string
+  readonly journal: string
+}
+
+export function runnerPlace(site: RunnerSite): RunnerPlace {
+  return { folder: join(site.config.home, 'runner'), journal: join(site.folders.run, 'jobs') }
+}
+
+/** Brings the program to its folder. Idempotent on one machine: the folder appears complete or not at all. */
+export async function unpack(site: RunnerSite, signal: AbortSignal): Promise<void> {
+  const { archive } = site.spec.runner.machine
+  const { folder } = runnerPlace(site)
+  const half = `${folder}.part`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { recursive: true })
+  const file = join(half, archive.file ?? 'archive')
+  await download(site, archive, file, signal)
+  if (archive.file === undefined) {
+    await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
+    await rm(file)
+  } else await chmod(file, 0o755)
+  await rm(folder, { recursive: true, force: true })
+  await rename(half, folder)
+}
+
+async function download(site: RunnerSite, archive: RunnerArchive, file: string, signal: AbortSignal): Promise<void> {
+  const hash = createHash('sha256')
+  const out = await open(file, 'w', 0o600)
+  try {
+    for (let part = 0; part < archive.parts; part++) {
+      const key = agentPart(site.keys, archive.digest, part)
+      const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
+      if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
+      hash.update(object.bytes)
+      await out.write(object.bytes)
+    }
+  } finally {
+    await out.close()
+  }
+  const digest = hash.digest('hex')
+  if (digest !== archive.digest)
+    throw new Error(`the runner program in the store is damaged: its digest is ${digest}, not ${archive.digest}`)
+}
+
+/** Fills in what only this machine knows. */
+export function filled(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
+}
+
+/** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
+export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>, now: string): Promise<Record<string, string>> {
+  const place = runnerPlace(site)
+  const { hooks } = site.spec.runner.machine
+  const { stale = [], updated } = site.spec.runner.machine
+  await Promise.all(
+    [...stale, ...(updated === undefined ? [] : [updated])].map(async (path) => rm(join(place.folder, path), { force: true })),
+  )
+  await writeFile(place.journal, '')
+  await writeFiles(site, facts)
+  return hooks ? await writeHooks(site, hooks, place, now) : {}
+}
+
+/** The program's own files. One that is there already is replaced at once: it may be read at any time. */
+export async function writeFiles(site: RunnerSite, facts: Readonly<Record<string, string>>): Promise<void> {
+  const { folder } = runnerPlace(site)
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
+  for (const { path, text, mode, json } of site.spec.runner.machine.files) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600 })
+    await rename(`${target}.new`, target)
+  }
+}
+
+/**
+ * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values are reduced to what a name
+ * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job. What the
+ * first one says is shown in the job's log.
+ */
+async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: RunnerPlace, since: string): Promise<Record<string, string>> {
+  const facts = Object.entries(hooks.facts).map(
+    ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
+  )
+  const started = join(site.folders.run, 'job-started.sh')
+  const completed = join(site.folders.run, 'job-completed.sh')
+  const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
+  const script = (line: string, more = ''): string =>
+    `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\n${more}exit 0\n`
+  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1000)}))s`
+  const told = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
+  await writeFile(started, script(`+ ${now}${facts.join('')}`, told), { mode: 0o755 })
+  await writeFile(completed, script(`- ${now}`), { mode: 0o755 })
+  return { [hooks.started]: started, [hooks.completed]: completed }
+}
+
+export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, facts: Readonly<Record<string, string>>): string[] {
+  const [command = '', ...rest] = program.argv
+  return [join(folder, command), ...rest.map((word) => filled(word, facts))]
+}
+
+/** Milliseconds for which a newer version of it is waited for, as its own wrapper does. */
+const NEWER = 30_000
+
+/** Resolves when a newer version of it is in place, or at the latest when it should be. */
+export async function newerInPlace(site: RunnerSite, signal: AbortSignal): Promise<void> {
+  const { updated } = site.spec.runner.machine
+  if (updated === undefined) return
+  const path = join(runnerPlace(site).folder, updated)
+  for (const end = performance.now() + NEWER; performance.now() < end; await pause(500, signal)) {
+    if (await stat(path).catch(() => undefined)) return
+  }
+}

@@ -1,0 +1,133 @@
+/** A machine that registers itself: with a token that is gone before the first job, or with what the machine before it has left in the store. */
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pause } from '../../lib/clock.ts'
+import { backoff } from '../../lib/retry.ts'
+import { parseRecord, VERSION } from '../../wire/parse.ts'
+import { REGISTRATION } from '../../wire/records.ts'
+import type { RunnerRegistration } from '../../wire/runner.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import { isStoreError } from '../../wire/store.ts'
+import { runnerEnvironment } from '../attempt/environment.ts'
+import { setUp } from '../attempt/steps.ts'
+import type { Happened } from '../attempt/verdict.ts'
+import type { LogShipper } from '../output/logs.ts'
+import type { SlotSite } from '../site.ts'
+import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
+import { persist } from '../tries.ts'
+import { argvOf, runnerPlace } from './program.ts'
+import type { RunnerAttempt } from './runner.ts'
+
+type RunnerSite = SlotSite<RunnerSpec>
+type Files = Readonly<Record<string, string>>
+
+export interface Registered extends Credential {
+  readonly kind: 'registered'
+}
+
+/** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
+const SHORTEST = 16
+/** Tries to register, within about a minute; milliseconds between them. */
+const TRIES = 6
+const PAUSES = { first: 2000, longest: 30_000 }
+
+/** `undefined`: nothing is left that it could register with. `mask` gets all that must not be printed from then on. */
+export async function register(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  mask: (secrets: readonly string[]) => void,
+  halt: AbortSignal,
+): Promise<Registered | Happened | undefined> {
+  const { site } = work
+  const done: Registered = { kind: 'registered', name: nameOf(site, 0), value: '' }
+  const key = site.keys.registration(site.index)
+  const takeUp = async (): Promise<boolean> => {
+    const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
+    if (!kept) return false
+    const { files } = parseRecord(REGISTRATION, kept.bytes, key)
+    mask(secretsIn(registration, files))
+    await putBack(site, registration, files)
+    site.say(`takes up the registration of runner ${done.name}`)
+    return true
+  }
+  if (await takeUp()) return done
+  const token = await lastingCredential(site, work.holder, halt)
+  if (token === undefined) return undefined
+  mask([token])
+  const failed = await signUpAtLast(work, registration, logs, token, halt)
+  if (failed) return failed
+  const files = await filesOf(site, registration)
+  mask([token, ...secretsIn(registration, files)])
+  const text = Buffer.from(JSON.stringify({ v: VERSION, files }))
+  const stored = await persist(async () => site.store.write(key, text, { absent: true }), halt).catch((error: unknown) => {
+    if (isStoreError(error, 'conflict')) return undefined
+    throw error
+  })
+  // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
+  if (!stored) await takeUp()
+  // Only now: until then a machine that replaces this one has nothing else.
+  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
+  site.say(`runner ${done.name} is registered`)
+  return done
+}
+
+/** The program does not say why it failed, and a forge that is away for a moment is to be met again. */
+async function signUpAtLast(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  token: string,
+  halt: AbortSignal,
+): Promise<Happened | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const failed = await signUp(work, registration, logs, token)
+    if (failed?.kind !== 'judged' || attempt === TRIES) return failed
+    // Its end was not the end of the work: what was told to the machine meanwhile counts.
+    work.ending.unsettle()
+    halt.throwIfAborted()
+    work.site.say('the runner could not be registered; trying again')
+    await pause(backoff(attempt, PAUSES), halt)
+  }
+}
+
+/** `undefined`: it went well. */
+async function signUp(
+  work: RunnerAttempt,
+  registration: RunnerRegistration,
+  logs: LogShipper,
+  token: string,
+): Promise<Happened | undefined> {
+  const { site, base } = work
+  const { machine } = site.spec.runner
+  const { folder } = runnerPlace(site)
+  const env = { ...runnerEnvironment(site, base), ...machine.env, [registration.credential]: token }
+  const argv = argvOf(registration, folder, { folder, name: nameOf(site, 0) })
+  const happened = await setUp(work, logs, { argv }, { env, cwd: folder })
+  if (happened?.kind !== 'own') return happened
+  const { code } = happened.exit
+  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`
+  return { kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason, exitCode: code } }
+}
+
+async function filesOf(site: RunnerSite, { files }: RunnerRegistration): Promise<Files> {
+  const { folder } = runnerPlace(site)
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
+}
+
+/** Only what the program is known to leave behind: a path from the store names no other file. */
+async function putBack(site: RunnerSite, { files: known }: RunnerRegistration, files: Files): Promise<void> {
+  const { folder } = runnerPlace(site)
+  await Promise.all(known.map(async ({ path }) => writeFile(join(folder, path), files[path] ?? '', { mode: 0o600 })))
+}
+
+function secretsIn({ files: known }: RunnerRegistration, files: Files): string[] {
+  // GitHub's program begins its files with a byte order mark.
+  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse((files[path] ?? '{}').replace(/^\uFEFF/, ''))) : []))
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.length >= SHORTEST ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}

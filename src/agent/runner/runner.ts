@@ -1,0 +1,296 @@
+/** A machine that serves a forge: starts its runner with one credential after the other, knows whether a job runs, and never leaves under one. */
+import { mkdir } from 'node:fs/promises'
+import { systemClock } from '../../lib/clock.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { signalProcess } from '../../lib/process.ts'
+import { secretNeedles } from '../../lib/redact.ts'
+import type { Program } from '../../wire/program.ts'
+import type { ServedJob } from '../../wire/runner.ts'
+import type { SlotPhase, SlotRecord } from '../../wire/slot.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { Work } from '../attempt/attempt.ts'
+import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
+import { goThrough, setUp } from '../attempt/steps.ts'
+import type { Happened, Verdict } from '../attempt/verdict.ts'
+import type { LogShipper } from '../output/logs.ts'
+import { type Timeline, untilNow } from '../output/timeline.ts'
+import { graceOver } from '../process/program.ts'
+import { type Running, startProgram } from '../process/script.ts'
+import type { SlotSite } from '../site.ts'
+import { type Credential, claimCredential, hasCredentials, useUp } from '../slot/credentials.ts'
+import { readJobs, sightOf } from './jobs.ts'
+import { argvOf, furnish, newerInPlace, runnerPlace, unpack } from './program.ts'
+import { register } from './registration.ts'
+import { Restarts } from './restarts.ts'
+import { servedText, settled } from './served.ts'
+import { DISMISSED, NONE_LEFT, spent } from './spent.ts'
+import { drainIfDisowned } from './standing.ts'
+import { factsOf, retold, type Start, secretFacts } from './start.ts'
+import { meaningOf } from './verdict.ts'
+import { RunnerWatch } from './watch.ts'
+
+export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
+
+/** Jobs that the record lists; older ones are only counted. */
+const LISTED = 100
+
+export class RunnerRun {
+  readonly #work: RunnerAttempt
+  readonly #logs: LogShipper
+  /** Jobs of former attempts, and of former starts of this one. */
+  #before: readonly ServedJob[]
+  readonly #servedBefore: number
+  #ended = 0
+  /** Which job of this start was told to end; -1: none. */
+  #cutOff = -1
+  /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
+  #unused: Credential | undefined | null = null
+  #usingUp: Promise<unknown> = Promise.resolve()
+  /** The forge wanted nothing more of a runner, and it left in order without a job. */
+  #dismissed = false
+  readonly #timeline: Timeline
+  /** Why the last start ended that is followed by another one. */
+  #last: string | undefined
+  readonly #restarts = new Restarts()
+  needles: readonly Buffer[] = []
+
+  constructor(work: RunnerAttempt, logs: LogShipper) {
+    this.#work = work
+    this.#logs = logs
+    this.#before = (work.holder.record.jobs ?? []).map((job) =>
+      job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
+    )
+    this.#servedBefore = work.holder.record.served ?? 0
+    this.#timeline = untilNow(work.site.spec, work.holder.record)
+  }
+
+  async through(): Promise<Happened> {
+    return goThrough(
+      this.#work.ending,
+      async (halt) => this.#stages(halt),
+      () => this.#imposed(),
+    )
+  }
+
+  async #stages(halt: AbortSignal): Promise<Happened> {
+    const { site, guard, holder, base } = this.#work
+    const { folders, spec } = site
+    await Promise.all([mkdir(folders.work, { recursive: true }), mkdir(folders.tmp, { recursive: true })])
+    await Promise.all([guard.ready, freshFiles(folders.run)])
+    const env = scriptEnvironment(site, holder.record, {}, [], base)
+    const early = spec.setup && (await this.#setUp(spec.setup, env))
+    if (early) return early
+    this.#enter('enrolling')
+    await unpack(site, halt)
+    this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
+    const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
+    if (late) return late
+    const { registration } = spec.runner.machine
+    const own = registration && (await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt))
+    if (own && own.kind !== 'registered') return own
+    if (registration && !own) return this.#failed(NONE_LEFT)
+    for (;;) {
+      halt.throwIfAborted()
+      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(servedText(this.#served, this.#before))
+      const credential = own ?? this.#unused ?? (await this.#claim(halt))
+      if (credential === undefined) {
+        const { attempts } = holder.record
+        const life = { attempts, jobs: this.#before, served: this.#served, last: this.#last, dismissed: this.#dismissed }
+        return { kind: 'judged', verdict: spent(life) }
+      }
+      const [begun, before] = [performance.now(), this.#ended]
+      const happened = await this.#serve(credential, halt)
+      if (happened) return happened
+      const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
+      if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner ends again and again: ${this.#last}`)
+    }
+  }
+
+  async #claim(halt: AbortSignal): Promise<Credential | undefined> {
+    const credential = await claimCredential(this.#work.site, this.#work.holder, this.#unused === null, halt)
+    this.#unused = credential?.k === undefined ? undefined : credential
+    if (credential === undefined) return undefined
+    this.#hide([credential.value])
+    this.#work.machine.credential = credential
+    return credential
+  }
+
+  /** Nobody can have another job by it. */
+  #useUp(): void {
+    if (!this.#unused) return
+    this.#usingUp = useUp(this.#work.site, this.#unused, this.#work.ending.severed).catch(() => undefined)
+    this.#unused = undefined
+  }
+
+  #hide(secrets: readonly string[]): void {
+    this.needles = secretNeedles(secrets)
+    this.#logs.mask(this.needles)
+  }
+
+  /** `undefined`: it went well. */
+  async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
+    this.#enter('setup')
+    const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    this.#timeline.mark('set-up is done')
+    return happened
+  }
+
+  get #served(): number {
+    return this.#servedBefore + this.#ended
+  }
+
+  /** One start of the runner. `undefined`: another one follows. */
+  async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site, guard } = this.#work
+    const { machine: program } = site.spec.runner
+    const { folder } = runnerPlace(site)
+    const at = new Date().toISOString()
+    const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
+    const hooks = await furnish(site, secretFacts(this.#work, start), at)
+    const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
+    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...proof }
+    const started = await startProgram({
+      name: 'script',
+      program: { argv: argvOf(program, folder, factsOf(this.#work, start)) },
+      env,
+      cwd: folder,
+      run: site.folders.run,
+      guard,
+      say: site.say,
+      output: this.#logs.sink('script'),
+    })
+    if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
+    return await this.#attend(started, start, halt)
+  }
+
+  async #attend(running: Running, start: Start, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site, ending, guard, holder } = this.#work
+    const { credential } = start
+    const { journal } = runnerPlace(site)
+    const { machine: program, idle, rest } = site.spec.runner
+    site.say(`runner ${credential.name} starts`)
+    this.#enter('idle')
+    // One that keeps its idle clock itself does not tell when it has a job.
+    ending.engaged = program.idleClock === 'runner'
+    const watch = new RunnerWatch({
+      program,
+      idle,
+      ...(rest === undefined ? {} : { rest }),
+      sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
+      freeze: guard.freeze(running.id),
+      clock: systemClock,
+    })
+    watch.onChange = (jobs, phase) => this.#note(jobs, phase)
+    const over = new AbortController()
+    const asked = drainIfDisowned(site, running, credential, over.signal)
+    const told = retold(this.#work, start, over.signal)
+    let ended = false
+    try {
+      const how = await watch.until(running, halt)
+      ending.severed.throwIfAborted()
+      if (how === 'halt') {
+        await this.#abort(running)
+        return this.#imposed()
+      }
+      if (how === 'idle')
+        return this.#done(
+          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${servedText(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
+        )
+      over.abort()
+      ended = true
+      return await this.#judge(how.code, watch, await asked, halt)
+    } finally {
+      over.abort()
+      await told
+      await running.clear()
+      ending.engaged = false
+      this.#logs.finish('script')
+      const jobs = await readJobs(journal, holder.record.epoch)
+      this.#settle(jobs, ended ? watch.silent(jobs.length) : 0, !ended || halt.aborted)
+      await this.#usingUp
+    }
+  }
+
+  /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
+  async #abort(running: Running): Promise<void> {
+    const { ending, site, holder } = this.#work
+    const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch)
+    // However it ends from here on, and whether or not its hook still runs: it was cut off.
+    this.#cutOff = jobs.findIndex((job) => job.end === undefined)
+    // Only the runner itself: what it tells its job to do is its own business.
+    signalProcess(running.id, site.spec.runner.machine.signals.abort)
+    await graceOver(running.exit, ending)
+  }
+
+  /** `undefined`: it is started again. */
+  async #judge(code: number, { worked, jobs }: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
+    const { site } = this.#work
+    const meaning = meaningOf(site.spec.runner.machine, { code, worked })
+    if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
+    site.say(`runner: ${meaning.says}`)
+    this.#last = meaning.says
+    if (meaning.kind === 'over') {
+      // Without hooks of it nobody knows how many jobs it had.
+      const hooks = site.spec.runner.machine.hooks !== undefined
+      const served = this.#served + jobs.length
+      if (hooks && served > 0) return this.#done(servedText(served, [...this.#before, ...jobs]))
+      return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
+    }
+    if (meaning.used) this.#useUp()
+    this.#dismissed ||= meaning.dismissed
+    if (meaning.updates) await newerInPlace(site, halt)
+    return undefined
+  }
+
+  /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
+  #imposed(): Happened {
+    const { ending, site, holder } = this.#work
+    const { imposed } = ending
+    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
+    const announced = { cause: 'interrupted', announced: true } as const
+    if (hasCredentials(site, holder.record, this.#unused !== undefined && this.#unused !== null))
+      return { kind: 'judged', verdict: { ...announced, state: 'interrupted', reason: imposed.reason } }
+    return {
+      kind: 'judged',
+      verdict: { ...announced, state: 'failed', reason: `${imposed.reason}; no registration is left for another machine` },
+    }
+  }
+
+  #done(reason: string): Happened {
+    return { kind: 'judged', verdict: { state: 'succeeded', cause: 'exit', reason, exitCode: 0 } }
+  }
+
+  #failed(reason: string, exitCode = 1): Happened {
+    const verdict: Verdict = { state: 'failed', cause: 'exit', reason, exitCode }
+    return { kind: 'judged', verdict }
+  }
+
+  #enter(phase: SlotPhase): void {
+    void this.#work.holder.update((record) => this.#entered(record, phase, this.#before)).catch(() => undefined)
+  }
+
+  #note(jobs: readonly ServedJob[], phase: SlotPhase): void {
+    this.#work.ending.engaged = phase !== 'idle'
+    if (phase === 'job' || jobs.length > 0) this.#useUp()
+    const all = [...this.#before, ...jobs]
+    void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
+  }
+
+  /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
+  #entered(record: SlotRecord, phase: SlotPhase, jobs: readonly ServedJob[]): SlotRecord {
+    const attempts =
+      phase === 'idle' ? record.attempts.map((one) => (one.epoch === record.epoch ? { ...one, saved: true } : one)) : record.attempts
+    return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
+  }
+
+  /** The runner is gone. `silent`: jobs that no hook told of. */
+  #settle(jobs: readonly ServedJob[], silent: number, ending: boolean): void {
+    if (jobs.length > 0) this.#useUp()
+    const now = new Date().toISOString()
+    const over = settled(jobs, { cutOff: this.#cutOff, ending, now })
+    this.#before = [...this.#before, ...over]
+    this.#ended += over.filter((job) => !job.interrupted).length + silent
+    const [all, served] = [this.#before.slice(-LISTED), this.#served]
+    void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), served })).catch(() => undefined)
+  }
+}

@@ -1,0 +1,44 @@
+/** Whether the forge still knows a runner: one whose registration is gone takes no job any more, and its own program may wait on for ever. */
+import { pause } from '../../lib/clock.ts'
+import { signalProcess } from '../../lib/process.ts'
+import type { RunnerStanding } from '../../wire/runner.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { Running } from '../process/script.ts'
+import type { SlotSite } from '../site.ts'
+import type { Credential } from '../slot/credentials.ts'
+import { callForge } from './call.ts'
+
+/** Between two questions. */
+const LEASES = 2
+/** Refusals in a row: one may be a proxy's, or a forge's that is being repaired. */
+const REFUSALS = 2
+/** Milliseconds for one answer. */
+const ANSWER = 30_000
+
+/** It takes no further job then, and goes when it has none. Resolves, at the latest when it is told to stop, to whether that was so. */
+export async function drainIfDisowned(
+  { spec, say }: SlotSite<RunnerSpec>,
+  { id }: Pick<Running, 'id'>,
+  credential: Credential,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { standing, signals } = spec.runner.machine
+  if (!standing || !signals.drain || !(await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal))) return false
+  say('the forge has no registration of this runner any more')
+  signalProcess(id, signals.drain)
+  return true
+}
+
+async function isDisowned(standing: RunnerStanding, credential: Credential, every: number, signal: AbortSignal): Promise<boolean> {
+  for (let refused = 0; refused < REFUSALS; ) {
+    await pause(every, signal).catch(() => undefined)
+    if (signal.aborted) return false
+    const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)])).then(
+      (answer) => answer.status,
+      // A forge that is away says nothing.
+      () => undefined,
+    )
+    refused = status !== undefined && standing.gone.includes(status) ? refused + 1 : 0
+  }
+  return true
+}

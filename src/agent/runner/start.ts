@@ -1,0 +1,60 @@
+/** One start of a forge's runner program: what only this machine and this moment know, for its arguments and files. */
+import { pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { ServedJob } from '../../wire/runner.ts'
+import { markOf } from '../../wire/runner-mark.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { Work } from '../attempt/attempt.ts'
+import { type Timeline, untilRunner } from '../output/timeline.ts'
+import type { SlotSite } from '../site.ts'
+import type { Credential } from '../slot/credentials.ts'
+import { runnerPlace, writeFiles } from './program.ts'
+
+/** Milliseconds between two looks at what controllers have said. */
+const LOOK = 500
+
+export interface Start {
+  readonly credential: Credential
+  /** ISO. */
+  readonly at: string
+  /** Jobs of the slot that are over, and how many it has served. */
+  readonly before: readonly ServedJob[]
+  readonly served: number
+  /** Until the machine was ready for any. */
+  readonly timeline: Timeline
+}
+
+export type Starting = Pick<Work, 'holder' | 'control'> & { readonly site: SlotSite<RunnerSpec> }
+
+/** For arguments; files may have the credential as well. */
+export function factsOf({ site, holder, control }: Starting, start: Start): Record<string, string> {
+  const { idle, jobs } = site.spec.runner
+  const { at, before, served, timeline } = start
+  const { name } = start.credential
+  return {
+    folder: runnerPlace(site).folder,
+    run: site.folders.run,
+    work: site.folders.work,
+    name,
+    idle: String(Math.ceil(idle ?? 0)),
+    jobs: String(jobs === null ? 0 : jobs - served),
+    slot: String(site.index),
+    attempt: String(holder.record.attempts.length),
+    machine: site.config.machine,
+    mark: markOf(name),
+    timeline: untilRunner(timeline, before, { name, at, online: control.online }),
+  }
+}
+
+export function secretFacts(starting: Starting, start: Start): Record<string, string> {
+  return { ...factsOf(starting, start), credential: start.credential.value }
+}
+
+/** The files once more when it is known that the launch is complete: the forge shows that to its controller, and that one is seldom faster than the runner. */
+export async function retold(starting: Starting, start: Start, signal: AbortSignal): Promise<void> {
+  const { control, site } = starting
+  const tells = site.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
+  if (!tells || control.online !== undefined) return
+  while (!signal.aborted && control.online === undefined) await pause(LOOK, signal).catch(() => undefined)
+  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start)).catch((error: unknown) => site.say(messageOf(error)))
+}

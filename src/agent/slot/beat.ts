@@ -1,0 +1,28 @@
+/** The holder's sign of life, and the end of patience with a store that is away. */
+import { pause } from '../../lib/clock.ts'
+import type { Lease } from '../../wire/spec.ts'
+import type { Ending } from './ending.ts'
+import type { Holder } from './holder.ts'
+
+export class StoreLost extends Error {
+  override readonly name = 'StoreLost'
+}
+
+/**
+ * Renews the slot until the signal. Severs the ending when the slot is lost, or the store stays away longer than `storeGrace`
+ * while there is something running.
+ */
+export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, signal: AbortSignal): Promise<void> {
+  const sever = (): void => ending.sever(holder.fenced.reason as Error)
+  if (holder.fenced.aborted) sever()
+  else holder.fenced.addEventListener('abort', sever, { once: true })
+  const slice = Math.min(lease.beat, lease.storeGrace) / 4
+  while (!signal.aborted && !ending.severed.aborted) {
+    const silent = performance.now() - holder.renewedAt
+    if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
+      ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1000)} s`))
+    // Every write is a sign of life: a beat goes only when nothing else does.
+    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)
+    await pause(slice, signal).catch(() => undefined)
+  }
+}

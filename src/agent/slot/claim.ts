@@ -1,0 +1,123 @@
+/** Finding a slot for this machine and taking it. */
+import { randomUUID } from 'node:crypto'
+import { pause } from '../../lib/clock.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import { logEndOf } from '../../wire/log-end.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import type { StopWish } from '../../wire/records.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { swapRecord } from '../../wire/swap.ts'
+import type { Site } from '../site.ts'
+import { persist } from '../tries.ts'
+import { type Held, Holder } from './holder.ts'
+import { takeOver } from './takeover.ts'
+
+export interface Taken {
+  readonly index: number
+  readonly holder: Holder
+  /** The record as it was before. */
+  readonly before: SlotRecord
+}
+
+/** Why there is nothing to do here. */
+export interface Nothing {
+  readonly nothing: string
+  /** A slot was found terminal or closed by us: the failing ones may concern their siblings. */
+  readonly closed?: SlotRecord
+}
+
+export interface ClaimOptions {
+  readonly stop: () => StopWish | undefined
+  readonly pastDeadline: () => boolean
+  readonly signal: AbortSignal
+  readonly trouble: (error: unknown) => void
+}
+
+/** What one contender has seen of the slots. */
+class Watch {
+  readonly held = new Map<number, Held>()
+  readonly unchanged = new Unchanged<number>()
+}
+
+/**
+ * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by somebody else who may have gone silent; gives up when
+ * there is nothing (left) for this machine.
+ */
+export async function claim(site: Site, options: ClaimOptions): Promise<Taken | Nothing> {
+  const numbered = site.config.index
+  const indices = numbered === undefined ? shuffled(site.spec.count) : [numbered]
+  const watch = new Watch()
+  const begun = performance.now()
+  for (;;) {
+    for (const index of indices) {
+      const result = await look(site, index, watch, options)
+      if (result) return result
+    }
+    const left = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
+    if (watch.held.size === indices.length && left.length === 0)
+      return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
+    // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
+    const patience = performance.now() - begun >= site.spec.lease.ttl
+    if (numbered === undefined && patience && left.every(({ record }) => watch.unchanged.hasMoved(record.index)))
+      return { nothing: 'every slot has a living holder' }
+    await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
+  }
+}
+
+function closedOf({ held }: Watch): { closed?: SlotRecord } {
+  const only = held.size === 1 ? [...held.values()][0] : undefined
+  return only ? { closed: only.record } : {}
+}
+
+async function look(site: Site, index: number, watch: Watch, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
+  const asked = performance.now()
+  const key = site.keys.slot(index).record
+  const object = await persist(async (signal) => site.store.read(key, undefined, signal), options.signal, options.trouble)
+  if (object === undefined) {
+    // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
+    return undefined
+  }
+  const record = parseRecord(SLOT, object.bytes, key)
+  const slot: Held = { record, version: object.version }
+  watch.held.set(index, slot)
+  const silent = watch.unchanged.for(index, object.version, asked)
+  if (isTerminal(record.state)) return undefined
+  const silence = silenceOf(site, record, silent)
+  return silence === undefined ? undefined : await take(site, index, slot, silence, options)
+}
+
+/** Why the slot may be taken now; `undefined`: somebody else holds it. */
+function silenceOf(site: Site, { holder, released }: SlotRecord, silent: number): string | undefined {
+  if (holder === undefined || released) return 'released'
+  // A name is used once: the process that held it under our name is the one we replace.
+  if (holder === site.config.machine) return 'the agent was started again'
+  if (site.config.dead?.includes(holder)) return `machine ${holder} died`
+  return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : undefined
+}
+
+async function take(site: Site, index: number, slot: Held, silence: string, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
+  const { config, spec } = site
+  const logEnd = await persist(async (limit) => logEndOf(site.store, site.keys.slot(index), slot.record, limit), options.signal)
+  const taker = {
+    machine: config.machine,
+    at: new Date().toISOString(),
+    beat: spec.lease.beat,
+    silence,
+    ...(config.address === undefined ? {} : { address: config.address }),
+    ...(logEnd === undefined ? {} : { logEnd }),
+  }
+  const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
+  const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
+  const key = site.keys.slot(index).record
+  const swap = await persist(async (limit) => swapRecord(SLOT, site.store, key, next, slot.version, limit), options.signal)
+  if (!swap.won) return undefined
+  if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
+  const holder = new Holder(site.store, key, { record: next, version: swap.version }, site.say)
+  return { index, holder, before: slot.record }
+}
+
+/** Contenders for free slots start at different ones. */
+function shuffled(count: number): number[] {
+  const start = Math.floor(Math.random() * count)
+  return Array.from({ length: count }, (_, offset) => (start + offset) % count)
+}

@@ -1,0 +1,43 @@
+/** What a machine has to know before it looks for work. One that is up ahead of its deployment waits while somebody is making it. */
+
+import { pause } from '../../lib/clock.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import { removalOf } from '../../wire/incarnation.ts'
+import { currentKey, layout } from '../../wire/layout.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { CURRENT } from '../../wire/records.ts'
+import { SPEC, type Spec } from '../../wire/spec.ts'
+import type { Store } from '../../wire/store.ts'
+import { persist } from '../tries.ts'
+import { Gone } from './control.ts'
+
+/** Milliseconds between two looks: at first the rest is only a moment away. */
+const QUICK = 50
+const SLOW = 1_000
+const SOON = 10_000
+/** Milliseconds without a sign of life of whoever makes it: twice what any beat may be, or longer. */
+const PATIENCE = 5 * 60_000
+
+export async function specOf(
+  config: Pick<MachineConfig, 'id' | 'incarnation' | 'ahead'>,
+  store: Store,
+  signal: AbortSignal,
+  trouble: (error: unknown) => void,
+  patience = PATIENCE,
+): Promise<Spec> {
+  const keys = layout(config.id, config.incarnation)
+  const read = async (key: string) => persist(async (limit) => store.read(key, undefined, limit), signal, trouble)
+  const begun = performance.now()
+  const maker = new Unchanged()
+  for (;;) {
+    const now = performance.now()
+    const [spec, current] = await Promise.all([read(keys.spec), read(currentKey(config.id))])
+    const fault = removalOf(current && parseRecord(CURRENT, current.bytes, currentKey(config.id)), config.incarnation)
+    if (fault !== undefined && (current !== undefined || config.ahead !== true)) throw new Gone(fault)
+    if (spec !== undefined && fault === undefined) return parseRecord(SPEC, spec.bytes, keys.spec)
+    if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
+    if (maker.for('current', current?.version, now) > patience) throw new Gone('whoever was making the deployment is gone')
+    await pause(now - begun < SOON ? QUICK : SLOW, signal)
+  }
+}

@@ -1,0 +1,84 @@
+/** Wishes of controllers, and whether our incarnation is still the living one. */
+import { pause } from '../../lib/clock.ts'
+import { removalOf } from '../../wire/incarnation.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { CONTROL, CURRENT, type InterruptWish, type StopWish } from '../../wire/records.ts'
+import type { Store } from '../../wire/store.ts'
+import type { Site } from '../site.ts'
+import { mayMend } from '../tries.ts'
+
+/** Milliseconds. */
+const POLL = 1000
+/** The incarnation is looked after at every n-th poll only. */
+const SELDOM = 10
+
+export class Gone extends Error {
+  override readonly name = 'Gone'
+}
+
+export interface ControlEvents {
+  onStop(wish: StopWish): void
+  /** A wish that was not there when we first looked. */
+  onInterrupt(wish: InterruptWish): void
+  /** Another incarnation lives, or ours is being removed. */
+  onGone(reason: Gone): void
+}
+
+export class Control {
+  readonly #site: Site
+  #seen: Set<string> | undefined
+  #stop: StopWish | undefined
+  #online: string | undefined
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  get stop(): StopWish | undefined {
+    return this.#stop
+  }
+
+  /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
+  get online(): string | undefined {
+    return this.#online
+  }
+
+  /** Reads the wishes. The first look only learns which interruptions are old. */
+  async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
+    const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
+    const record = object ? parseRecord(CONTROL, object.bytes, this.#site.keys.control) : undefined
+    this.#online = record?.online
+    const seen = this.#seen
+    const interrupts = record?.interrupts ?? []
+    this.#seen = new Set(interrupts.map((wish) => wish.id))
+    if (record?.stop && record.stop.at !== this.#stop?.at) {
+      this.#stop = record.stop
+      events.onStop(record.stop)
+    }
+    if (seen) for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish)
+  }
+
+  /** Polls until the signal. A store that is away is the beat's worry. */
+  async watch(events: ControlEvents, signal: AbortSignal): Promise<void> {
+    const { config, spec, store } = this.#site
+    for (let round = 1; !signal.aborted; round++) {
+      try {
+        await this.look(events, signal)
+        if (round % SELDOM === 0) {
+          const gone = await incarnationFault(store, config.id, config.incarnation, signal)
+          if (gone) events.onGone(new Gone(gone))
+        }
+      } catch (error) {
+        if (!signal.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`)
+      }
+      await pause(Math.min(POLL, spec.lease.beat), signal).catch(() => undefined)
+    }
+  }
+}
+
+/** Why this incarnation must not go on; `undefined`: it is the living one. */
+export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
+  const object = await store.read(currentKey(id), undefined, signal)
+  return removalOf(object && parseRecord(CURRENT, object.bytes, currentKey(id)), incarnation)
+}

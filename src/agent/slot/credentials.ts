@@ -1,0 +1,78 @@
+/** Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until then another start, here or on the next machine, takes the same. */
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { SlotSite } from '../site.ts'
+import { persist } from '../tries.ts'
+import type { Holder } from './holder.ts'
+
+export interface Credential {
+  /** Empty: the machine is registered already. */
+  readonly value: string
+  /** Name of the runner that it registers. */
+  readonly name: string
+  /** Of a slot, numbered from 0; absent: it is good for any number of jobs. */
+  readonly k?: number
+}
+
+type RunnerSite = SlotSite<RunnerSpec>
+
+/** What its slot has is good for whoever comes. */
+function isLasting({ spec }: RunnerSite): boolean {
+  const { registration, reusable } = spec.runner.machine
+  return registration !== undefined || reusable === true
+}
+
+function supplyOf(site: RunnerSite): number {
+  return site.spec.runner.supply
+}
+
+/** Whether another machine could register in the place of this one, whose own has had no job (`unused`). */
+export function hasCredentials(site: RunnerSite, record: SlotRecord, unused: boolean): boolean {
+  return isLasting(site) || unused || (record.claimed ?? 0) < supplyOf(site)
+}
+
+export function nameOf({ spec, index }: RunnerSite, k: number): string {
+  return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`
+}
+
+/** The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the machine before this one had no job by it: its object is there. */
+export async function claimCredential(
+  site: RunnerSite,
+  holder: Holder,
+  inherit: boolean,
+  signal: AbortSignal,
+): Promise<Credential | undefined> {
+  if (site.spec.runner.machine.reusable) {
+    const value = await lastingCredential(site, holder, signal)
+    return value === undefined ? undefined : { value, name: nameOf(site, 0) }
+  }
+  const claimed = holder.record.claimed ?? 0
+  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(site); k++) {
+    if (k >= claimed) await holder.update((record) => ({ ...record, claimed: k + 1 }), signal)
+    const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, k), undefined, limit), signal)
+    if (object) return { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(site, k), k }
+  }
+  return undefined
+}
+
+/** It has had its job, or the forge does not know it any more. */
+export async function useUp({ store, keys, index }: RunnerSite, { k }: Credential, signal: AbortSignal): Promise<void> {
+  if (k !== undefined) await persist(async () => store.remove([keys.once(index, k)]), signal)
+}
+
+/** It stays for whoever comes after. On record before it is used: whoever has lost the slot registers nothing. */
+export async function lastingCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
+  await holder.update((record) => ({ ...record, claimed: supplyOf(site) }), signal)
+  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
+  return object && Buffer.from(object.bytes).toString('utf8')
+}
+
+/** What nobody will use any more. */
+export async function removeCredentials(site: RunnerSite, record: SlotRecord): Promise<void> {
+  const { index, keys, spec } = site
+  // One that is good for many is not gone by being taken, nor is the last one that was.
+  const first = isLasting(site) ? 0 : Math.max(0, (record.claimed ?? 0) - 1)
+  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at))
+  const all = spec.runner.machine.registration ? [...left, keys.registration(index)] : left
+  if (all.length > 0) await site.store.remove(all)
+}

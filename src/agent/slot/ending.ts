@@ -1,0 +1,96 @@
+/** Why a machine's work ends before its script does. Fixed before any signal goes out, and never changed after. */
+import { bootNow } from '../../lib/clock.ts'
+
+/** `due`: boot clock, when the machine itself will be gone, where known. */
+export type Imposed =
+  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number; readonly diskFull?: true }
+  | { readonly kind: 'stopped'; readonly by: string; readonly grace?: number }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'guard-died' }
+
+export class Ending {
+  readonly #begun = new AbortController()
+  readonly #severed = new AbortController()
+  #imposed: Imposed | undefined
+  #settled = false
+  /** What came while the work was settled: it counts if that goes on. */
+  #missed: Imposed | undefined
+  #killDue = Number.POSITIVE_INFINITY
+  #goneDue = Number.POSITIVE_INFINITY
+  readonly #grace: number
+  readonly #reserve: number
+
+  /** Seconds: the task's own grace, and what the final save may take after it. */
+  constructor(times: { readonly grace: number; readonly reserve: number }) {
+    this.#grace = times.grace
+    this.#reserve = times.reserve
+  }
+
+  get imposed(): Imposed | undefined {
+    return this.#imposed
+  }
+
+  /** Aborts when a cause is fixed. */
+  get begun(): AbortSignal {
+    return this.#begun.signal
+  }
+
+  /** Aborts when nothing may be written any more: the slot is lost, or the store. Its reason says which. */
+  get severed(): AbortSignal {
+    return this.#severed.signal
+  }
+
+  /** Boot clock: when SIGKILL follows SIGTERM. Later causes only bring it nearer. */
+  get killDue(): number {
+    return this.#killDue
+  }
+
+  /** Boot clock: when the machine is taken away, as far as a notice said. */
+  get goneDue(): number {
+    return this.#goneDue
+  }
+
+  /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
+  closing = false
+
+  /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
+  engaged = false
+
+  /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
+  settle(): boolean {
+    if (this.#imposed === undefined) this.#settled = true
+    return this.#settled
+  }
+
+  /** The work goes on after all: the script follows its set-up, or runs again. */
+  unsettle(): void {
+    this.#settled = false
+    this.closing = false
+    if (this.#missed) this.impose(this.#missed)
+  }
+
+  impose(cause: Imposed): void {
+    const now = bootNow()
+    const left = cause.kind === 'interrupted' && cause.due !== undefined ? (cause.due - now) / 1000 : Number.POSITIVE_INFINITY
+    if (left < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left * 1000)
+    if (this.#settled) {
+      this.#missed ??= cause
+      return
+    }
+    this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left) * 1000)
+    if (this.#imposed !== undefined) return
+    this.#imposed = cause
+    this.#begun.abort(cause)
+  }
+
+  sever(reason: Error): void {
+    this.#severed.abort(reason)
+  }
+
+  #graceOf(cause: Imposed, left: number): number {
+    if (cause.kind === 'guard-died') return 0
+    const grace = cause.kind === 'stopped' ? (cause.grace ?? this.#grace) : this.#grace
+    // A short notice is shared between the script's farewell and the final save.
+    return Math.max(0, Math.min(grace, left - Math.min(this.#reserve, left / 2)))
+  }
+}

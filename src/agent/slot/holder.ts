@@ -1,0 +1,146 @@
+/** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on the version that we wrote last. */
+import { randomUUID } from 'node:crypto'
+import { messageOf } from '../../lib/text.ts'
+import { Turn } from '../../lib/turn.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { isStoreError, type Store, type StoredObject, type Version } from '../../wire/store.ts'
+import { swapRecord } from '../../wire/swap.ts'
+import { persist } from '../tries.ts'
+
+/** `taken` somebody holds a later epoch · `closed` somebody closed the slot · `gone` the incarnation was removed */
+export type Loss = 'taken' | 'closed' | 'gone'
+
+/** The slot is no longer ours: kill the script, write nothing more. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+  readonly loss: Loss
+  constructor(loss: Loss, detail: string) {
+    super(`the slot is no longer ours: ${detail}`)
+    this.loss = loss
+  }
+}
+
+export interface Held {
+  readonly record: SlotRecord
+  readonly version: Version
+}
+
+/** A change of the record. It may run more than once, always on what the store really holds. */
+export type Change = (record: SlotRecord) => SlotRecord
+
+export class Holder {
+  readonly #store: Store
+  readonly #key: string
+  readonly #say: (line: string) => void
+  readonly #fence = new AbortController()
+  #record: SlotRecord
+  #version: Version
+  readonly #queue = new Turn()
+  /** Nonces of writes whose outcome is not known yet. */
+  readonly #sent = new Set<string>()
+  #waiting = 0
+  #renewedAt = performance.now()
+  #away = false
+
+  constructor(store: Store, key: string, held: Held, say: (line: string) => void) {
+    this.#store = store
+    this.#key = key
+    this.#record = held.record
+    this.#version = held.version
+    this.#say = say
+  }
+
+  /** The record as we last knew it in the store. */
+  get record(): SlotRecord {
+    return this.#record
+  }
+
+  /** Aborts, with `Fenced` as reason, when the slot is lost. */
+  get fenced(): AbortSignal {
+    return this.#fence.signal
+  }
+
+  /** When the store last took a write of ours, by `performance.now()`. */
+  get renewedAt(): number {
+    return this.#renewedAt
+  }
+
+  /** Nothing is queued or under way. */
+  get idle(): boolean {
+    return this.#waiting === 0
+  }
+
+  /**
+   * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
+   * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
+   */
+  async update(change: Change, signal?: AbortSignal): Promise<SlotRecord> {
+    this.#waiting++
+    try {
+      return await this.#queue.take(async () => this.#apply(change, signal))
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  async #apply(change: Change, signal: AbortSignal | undefined): Promise<SlotRecord> {
+    for (;;) {
+      this.#fence.signal.throwIfAborted()
+      if (isTerminal(this.#record.state)) return this.#record
+      const beat = this.#record.beat + 1
+      const next: SlotRecord = { ...change(this.#record), nonce: randomUUID(), beat, at: new Date().toISOString() }
+      if (await this.#swap(next, signal)) return next
+    }
+  }
+
+  /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
+  async #swap(next: SlotRecord, signal: AbortSignal | undefined): Promise<boolean> {
+    this.#sent.add(next.nonce)
+    const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
+    try {
+      const swap = await persist(
+        async (limit) => swapRecord(SLOT, this.#store, this.#key, next, this.#version, limit),
+        both,
+        (error) => this.#trouble(error),
+      )
+      if (swap.won) this.#accept(next, swap.version)
+      else this.#meet(swap.there)
+      return swap.won
+    } catch (error) {
+      if (isStoreError(error, 'gone')) throw this.#lose('gone', 'the deployment was removed')
+      throw error
+    }
+  }
+
+  /** Somebody has changed the record: throws unless that was us. */
+  #meet(object: StoredObject | undefined): void {
+    if (object === undefined) throw this.#lose('gone', 'its record was removed')
+    const found = parseRecord(SLOT, object.bytes, this.#key)
+    const ours = this.#sent.has(found.nonce) || (found.holder === this.#record.holder && found.epoch === this.#record.epoch)
+    if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
+    if (!ours) throw this.#lose('taken', `${found.holder ?? 'somebody'} holds epoch ${found.epoch}, we held ${this.#record.epoch}`)
+    // A write of ours whose outcome nobody waited for has arrived after all.
+    this.#accept(found, object.version)
+  }
+
+  #accept(record: SlotRecord, version: Version): void {
+    this.#record = record
+    this.#version = version
+    this.#sent.clear()
+    this.#renewedAt = performance.now()
+    if (this.#away) this.#say('store: back in reach')
+    this.#away = false
+  }
+
+  #trouble(error: unknown): void {
+    if (!this.#away) this.#say(`store: ${messageOf(error)}; working on, nothing is published until it is back`)
+    this.#away = true
+  }
+
+  #lose(loss: Loss, detail: string): Fenced {
+    const fenced = new Fenced(loss, detail)
+    this.#fence.abort(fenced)
+    return fenced
+  }
+}

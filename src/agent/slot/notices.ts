@@ -1,0 +1,76 @@
+/** Announcements that this machine will be taken away: by its cloud, or by a signal to the agent. */
+import { bootNow, dueIn, pause } from '../../lib/clock.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import type { Imposed } from './ending.ts'
+
+export type Reclaim = Extract<Imposed, { kind: 'interrupted' }>
+
+export interface NoticeSources {
+  readonly side: MachineSide
+  readonly config: MachineConfig
+  /** Aborts when the agent is told to go by a signal. */
+  readonly reclaimed: AbortSignal
+  readonly say: (line: string) => void
+  readonly over: AbortSignal
+}
+
+/** Listens from the first moment; whoever comes later hears what was said before. */
+export class Notices {
+  readonly #causes: Reclaim[] = []
+  readonly #first = new AbortController()
+  #listener: ((cause: Reclaim) => void) | undefined
+
+  constructor(sources: NoticeSources) {
+    const { reclaimed } = sources
+    const told = (): void => void this.#told(sources)
+    if (reclaimed.aborted) told()
+    else reclaimed.addEventListener('abort', told, { once: true })
+    void this.#watch(sources)
+  }
+
+  /** Aborts at the first notice. */
+  get first(): AbortSignal {
+    return this.#first.signal
+  }
+
+  listen(listener: (cause: Reclaim) => void): void {
+    this.#listener = listener
+    for (const cause of this.#causes) listener(cause)
+  }
+
+  #hear(notice: Notice, { say }: NoticeSources): void {
+    const cause = reclaimOf(notice)
+    say(`notice: ${cause.reason}`)
+    this.#causes.push(cause)
+    this.#listener?.(cause)
+    this.#first.abort(new Error(cause.reason))
+  }
+
+  async #told(sources: NoticeSources): Promise<void> {
+    const { side, config, say } = sources
+    const notice = await side.told?.(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    this.#hear(notice ?? { kind: 'reclaim' }, sources)
+  }
+
+  async #watch(sources: NoticeSources): Promise<void> {
+    const { side, config, say, over } = sources
+    while (!over.aborted) {
+      try {
+        for await (const notice of side.notices(config, over)) this.#hear(notice, sources)
+      } catch (error) {
+        if (!over.aborted) say(`notices: ${String(error)}`)
+      }
+      await pause(1000, over).catch(() => undefined)
+    }
+  }
+}
+
+export function reclaimOf(notice: Notice): Reclaim {
+  const due = notice.seconds === undefined ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1000
+  if (notice.diskFull !== undefined) {
+    return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
+  }
+  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is reclaimed' }
+  return { kind: 'interrupted', reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1000))} s`, due }
+}

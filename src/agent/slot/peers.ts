@@ -1,0 +1,115 @@
+/** Who the siblings are: `TPI_PEERS`, `TPI_PEERS_FILE`, and the wait of a gang. */
+import { pause } from '../../lib/clock.ts'
+import { writeWhole } from '../../lib/files.ts'
+import { Turn } from '../../lib/turn.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { scriptFiles } from '../attempt/environment.ts'
+import type { SlotSite } from '../site.ts'
+
+export class Peers {
+  readonly #site: SlotSite
+  readonly #records: (SlotRecord | undefined)[]
+  /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
+  readonly #seen: number[]
+  #looks = 0
+  /** Looks overlap: the one that is written last is the newest. */
+  readonly #writing = new Turn()
+  #written: string | undefined
+
+  constructor(site: SlotSite) {
+    this.#site = site
+    this.#records = Array.from({ length: site.spec.count }, () => undefined)
+    this.#seen = this.#records.map(() => 0)
+  }
+
+  /** By index; empty for those that are not there. */
+  get addresses(): string[] {
+    const { index, config } = this.#site
+    return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
+  }
+
+  /** One that has ended without ever having had a machine. */
+  get #absent(): SlotRecord | undefined {
+    return this.#records.find((record) => record !== undefined && isTerminal(record.state) && record.attempts.length === 0)
+  }
+
+  /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
+  get #missing(): number | undefined {
+    const { index } = this.#site
+    const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
+    const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record))
+    return found < 0 ? undefined : found
+  }
+
+  /** One look at all siblings; keeps the file current. */
+  async look(signal: AbortSignal): Promise<void> {
+    const { index } = this.#site
+    await this.#lookAt(
+      this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
+      signal,
+    )
+    await this.write()
+  }
+
+  async #lookAt(slots: readonly number[], signal: AbortSignal): Promise<void> {
+    const { keys, store } = this.#site
+    const turn = ++this.#looks
+    await Promise.all(
+      slots.map(async (slot) => {
+        const key = keys.slot(slot).record
+        const object = await store.read(key, undefined, signal)
+        if (!object || turn < (this.#seen[slot] ?? 0)) return
+        this.#records[slot] = parseRecord(SLOT, object.bytes, key)
+        this.#seen[slot] = turn
+      }),
+    )
+  }
+
+  /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
+  async write(): Promise<void> {
+    await this.#writing.take(async () => {
+      const text = this.addresses.map((address) => `${address}\n`).join('')
+      if (text === this.#written) return
+      await writeWhole(scriptFiles(this.#site.folders.run).peers, text, { mode: 0o666 })
+      this.#written = text
+    })
+  }
+
+  /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const { spec } = this.#site
+    const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
+    while (spec.count > 1 && !signal.aborted) {
+      await this.look(signal).catch(() => undefined)
+      await pause(every, signal).catch(() => undefined)
+    }
+  }
+
+  /**
+   * Resolves when all siblings are there, or to the first that never will be. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
+   * keeps its store and its node busy with nothing else.
+   */
+  async gathered(signal: AbortSignal): Promise<SlotRecord | undefined> {
+    for (;;) {
+      for (let slot = this.#missing; slot !== undefined; slot = this.#missing) {
+        await this.#lookAt([slot], signal).catch(() => undefined)
+        signal.throwIfAborted()
+        if (this.#missing === slot) await pause(Math.min(1000, this.#site.spec.lease.beat), signal)
+      }
+      // Somebody may have left meanwhile.
+      await this.look(signal).catch(() => undefined)
+      signal.throwIfAborted()
+      if (this.#absent || this.#missing === undefined) return this.#absent
+    }
+  }
+}
+
+function isHeld(record: SlotRecord): boolean {
+  return record.holder !== undefined && record.released !== true && (record.state === 'booting' || record.state === 'running')
+}
+
+/** One that has ended keeps its place in the list: a quick sibling must not make the others count differently. */
+function addressOf(record: SlotRecord | undefined): string | undefined {
+  return record !== undefined && (isHeld(record) || isTerminal(record.state)) ? record.address : undefined
+}

@@ -1,0 +1,80 @@
+/** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
+import { type Circumstances, closing, cutOff, isOwnEnd, type SlotEnd } from '../../wire/ending.ts'
+import { type Attempt, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
+import type { RetryRule } from '../../wire/spec.ts'
+
+/** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
+const FRUITLESS = 3
+
+export interface Taker {
+  readonly machine: string
+  readonly address?: string
+  /** ISO, now. */
+  readonly at: string
+  /** Milliseconds between signs of life. */
+  readonly beat: number
+  /** Last log segment of an attempt that was cut off; absent when nobody was. */
+  readonly logEnd?: number
+  /** How we know that the holder let go: for people. */
+  readonly silence: string
+}
+
+export interface Rules extends Circumstances {
+  readonly retry: Pick<RetryRule, 'maxAttempts' | 'lasted'>
+}
+
+/** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
+export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
+  const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record
+  const end = unseenEnd(record, taker.beat, taker.at)
+  const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
+  const attempts = cutOff(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
+  const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
+  const verdict = closing(rules) ?? giveUp(next, rules)
+  // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.
+  if (verdict) return { ...next, ...(last === undefined ? {} : { address: last }), ...verdict }
+  const address = taker.address === undefined ? {} : { address: taker.address }
+  return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
+}
+
+/** The fields of a record whose attempt number `epoch` begins now. */
+export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machine: string, at: string) {
+  const attempt: Attempt = { epoch: record.epoch, holder: machine, start: at }
+  return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
+}
+
+function giveUp(record: Pick<SlotRecord, 'attempts' | 'jobs'>, rules: Rules): SlotEnd | undefined {
+  const { attempts } = record
+  const lost = attempts.slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record, rules.retry)) + 1).filter(countsAsLost)
+  if (lost.length >= rules.retry.maxAttempts) {
+    const last = lost.at(-1)?.reason
+    return {
+      state: 'failed',
+      cause: 'attempts',
+      reason: `${lost.length} attempts ended without notice${last ? `, the last: ${last}` : ''}`,
+    }
+  }
+  if (fruitless(attempts) < FRUITLESS) return undefined
+  return {
+    state: 'failed',
+    cause: 'no-progress',
+    reason: `${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`,
+  }
+}
+
+/** It has served a job, or done well for long enough. A task has neither. */
+function wasWorthIt({ epoch, saved, start, end }: Attempt, { jobs = [] }: Pick<SlotRecord, 'jobs'>, { lasted }: Rules['retry']): boolean {
+  if (jobs.some((job) => job.epoch === epoch && job.end !== undefined && !job.interrupted)) return true
+  return lasted !== undefined && saved === true && end !== undefined && Date.parse(end) - Date.parse(start) >= lasted * 1000
+}
+
+/** Ends that the user's programs brought about are accounted for by `retries`, announced ones by their progress. */
+function countsAsLost(attempt: Attempt): boolean {
+  return attempt.announced !== true && attempt.end !== undefined && !isOwnEnd(attempt.cause)
+}
+
+/** How many attempts at the end of the list were announced interruptions that saved nothing. */
+function fruitless(attempts: readonly Attempt[]): number {
+  const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true)
+  return attempts.length - 1 - last
+}

@@ -1,0 +1,186 @@
+/** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
+
+import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
+import { RemoteError, told } from '../../core/errors.ts'
+import { newIncarnation, newNonce } from '../../core/identity.ts'
+import { messageOf } from '../../lib/text.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { type ControlRecord, CURRENT, type CurrentRecord, type Origin } from '../../wire/records.ts'
+import { newSlot, type SlotRecord } from '../../wire/slot.ts'
+import type { CommonSpec, Spec } from '../../wire/spec.ts'
+import type { StoreAccess, Version } from '../../wire/store.ts'
+import { type Deployment, deploymentOf, type Engine, type Place } from '../deployment.ts'
+import { destroy } from '../destroy/destroy.ts'
+import { patiently, patientStore } from '../patience.ts'
+import { changeRecord, swap } from '../record.ts'
+import { keepAlive } from './alive.ts'
+import { apply } from './apply.ts'
+import type { DeploymentWish } from './group-spec.ts'
+import { clearGroup, furnishStore } from './own-store.ts'
+
+export interface CreateParts {
+  readonly origin: Origin
+  /** As the machines get it. */
+  readonly storeAccess: StoreAccess
+  readonly agent: AgentBundle
+  readonly signal: AbortSignal
+}
+
+/** What a mode contributes. `draft`: the specification as far as it is known before anything is made. `T`: what only this mode makes. */
+export interface Making<S extends Spec, D extends CommonSpec, T> {
+  draft(d: Deployment, createdAt: string): D
+  machines(draft: D): Omit<MachineSpec, 'store' | 'agent'>
+  /** Beside group, switch and agent, at the same time. */
+  supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
+  /** Once all of it is there: what else the machines find in the store, and the specification. */
+  complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
+  /** The very last before machines start: what must not lie there for long when nobody goes on from here. */
+  entrust?(d: Deployment, spec: S): Promise<void>
+  /** Of the record that may be written over, asked for once the store is there; `undefined`: there must be none. */
+  former(d: Deployment): Promise<Version | undefined>
+  /** All of it is there before a machine is up: the group need not wait for the store to come up. */
+  readonly ahead?: boolean
+  /** What is to be known where the deployment's own store ends itself. */
+  keepsake?(draft: D): string
+  /** What the record says until the deployment is complete, and beyond. */
+  readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
+  /** After a failure: before anything else is given back, and after all is. */
+  revoke?(d: Deployment): Promise<void>
+  restore?(d: Deployment): Promise<void>
+}
+
+/** `undefined`: another controller was faster; it is its deployment now. */
+export async function create<S extends Spec, D extends CommonSpec, T>(
+  engine: Engine,
+  place: Place,
+  parts: CreateParts,
+  making: Making<S, D, T>,
+): Promise<{ d: Deployment; spec: S } | undefined> {
+  const d = deploymentOf({ ...place, incarnation: newIncarnation() })
+  // Giving back has a patience of its own, and no interrupt ends it.
+  const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
+  const draft = making.draft(d, engine.clock.date().toISOString())
+  const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
+  const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
+  const keepsake = making.keepsake?.(draft)
+  const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
+  const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
+  const { id, name, incarnation } = d
+  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
+  const current: CurrentRecord = { v: VERSION, nonce: newNonce(), id, name, incarnation, ...facts }
+  const named = async (): Promise<boolean> => swap(CURRENT, steady.store, currentKey(d.id), current, await making.former(steady))
+  const mine = await named().catch(async (error: unknown) => {
+    // It has no name that anybody could call it by: what is there of it by us goes at once.
+    await withdraw(error)
+    throw error
+  })
+  if (!mine) {
+    await ahead?.catch(() => undefined)
+    return undefined
+  }
+  // One step of giving back that fails must not keep the others from being made.
+  const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
+  const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
+  try {
+    const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
+    parts.signal.throwIfAborted()
+    await making.entrust?.(steady, spec)
+    // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+    await patiently(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal)
+    await open(steady)
+    return { d, spec }
+  } catch (error) {
+    engine.host.info(`could not create ${d.name}: giving everything back`)
+    await making.revoke?.(d).catch(trouble)
+    // A beat must not write into what is being cleared, and nothing more is to come.
+    await Promise.allSettled([alive.stop(), ahead])
+    await destroy(engine, d, current.relaunch !== undefined).then(
+      () => engine.host.info(`${d.name}: everything is given back`),
+      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id} --discard`),
+    )
+    await making.restore?.(d).catch(trouble)
+    throw error
+  } finally {
+    await alive.stop()
+  }
+}
+
+/** The group, at size 0. */
+async function gather(engine: Engine, d: Deployment, machines: MachineSpec): Promise<void> {
+  // Somebody who made the store may have begun a group and then not got the name.
+  if (d.cloud.ownStore?.holds(machines.store)) await clearGroup(engine, d)
+  await apply(engine, d, machines)
+}
+
+/** Group and switch on one side, store and what the mode needs on the other. */
+async function furnish<S extends Spec, D extends CommonSpec, T>(
+  engine: Engine,
+  d: Deployment,
+  draft: D,
+  { agent, signal }: CreateParts,
+  making: Making<S, D, T>,
+  group: () => Promise<void>,
+): Promise<S> {
+  await d.store.init(d.keys.root)
+  const failed = new AbortController()
+  const works = [
+    making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
+    group(),
+    d.store.write(d.keys.agent(agent.digest), agent.bytes),
+  ] as const
+  for (const work of works) work.catch((error: unknown) => failed.abort(error))
+  // Nothing of it may still be under way when what was made is taken back.
+  await Promise.allSettled(works)
+  failed.signal.throwIfAborted()
+  signal.throwIfAborted()
+  const { spec, first } = await making.complete(d, draft, await works[0])
+  await Promise.all([
+    put(d, d.keys.control, { v: VERSION, nonce: newNonce() } satisfies ControlRecord),
+    ...Array.from({ length: spec.count }, async (_, index) =>
+      put(d, d.keys.slot(index).record, { ...newSlot(index, newNonce(), spec.createdAt), ...first?.(index) } satisfies SlotRecord),
+    ),
+  ])
+  await put(d, d.keys.spec, spec)
+  return spec
+}
+
+async function put(d: Deployment, key: string, value: unknown): Promise<void> {
+  await d.store.write(key, Buffer.from(JSON.stringify(value)))
+}
+
+/** Makes the deployment visible as complete. */
+async function open(d: Deployment): Promise<void> {
+  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => {
+    if (now?.incarnation !== d.incarnation || now.destroying)
+      throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
+    const { creating: _creating, relaunch: _relaunch, ...rest } = now
+    return rest
+  })
+}
+
+/** What the specifications of all modes say alike. */
+export function commonSpec<M extends CommonSpec['mode']>(
+  mode: M,
+  d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
+  { wish, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly wish: DeploymentWish },
+  createdAt: string,
+): Omit<CommonSpec, 'mode' | 'secretNames' | 'retry' | 'failFast' | 'gang' | 'fingerprint'> & { readonly mode: M } {
+  const { timeout, grace, reserve, retention } = wish
+  const deadline = new Date(Date.parse(createdAt) + timeout * 1000).toISOString()
+  return {
+    v: VERSION,
+    id: d.id,
+    incarnation: d.incarnation,
+    name: d.name,
+    mode,
+    createdAt,
+    origin,
+    count: wish.count,
+    lifetime: { deadline, grace, reserve, retention },
+    lease: wish.lease,
+    ...(wish.setup ? { setup: wish.setup } : {}),
+    env: wish.env,
+    agent: agent.digest,
+  }
+}

@@ -1,0 +1,62 @@
+/** Whose a name is: what the record of a deployment says, and waiting while another controller makes or removes it. */
+import { RemoteError } from '../../core/errors.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
+import type { Engine, Place } from '../deployment.ts'
+import { hasNoStore } from '../destroy/destroy.ts'
+import { type Read, readRecord } from '../record.ts'
+
+/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
+export async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
+  return readRecord(CURRENT, place.store, currentKey(place.id)).catch((error: unknown) => {
+    if (hasNoStore(place, error)) return undefined
+    throw error
+  })
+}
+
+/**
+ * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). `false`: that controller is dead, and its work is to be undone.
+ */
+export async function settled(engine: Engine, place: Place, current: Read<CurrentRecord>, patience: number): Promise<boolean> {
+  const what = current.value.creating ? 'being created' : 'being removed'
+  engine.host.info(`${place.name} is ${what} by another controller: waiting for it`)
+  for (let heard: Read<CurrentRecord> | 'done' | 'silent' = current; ; ) {
+    heard = await heardOf(engine, place, heard, patience)
+    if (heard === 'done') return true
+    if (heard === 'silent') break
+  }
+  engine.host.info(`that controller is gone: what it left of ${place.name} has to go`)
+  return false
+}
+
+/**
+ * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
+ * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer.
+ */
+export async function heardOf(
+  engine: Engine,
+  place: Place,
+  { value: { incarnation, nonce, ttl = 0 } }: Read<CurrentRecord>,
+  patience: number,
+): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
+  for (const until = engine.clock.now() + Math.max(patience, ttl); engine.clock.now() < until; ) {
+    await engine.clock.sleep(Math.min(500, patience / 4))
+    const now = await currentOf(place)
+    if (now?.value.incarnation !== incarnation || !(now.value.creating || now.value.destroying)) return 'done'
+    if (now.value.nonce !== nonce) return now
+  }
+  return 'silent'
+}
+
+/** Rounds of "somebody else was faster" before we give up. */
+const ROUNDS = 20
+
+/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+export async function untilOurs<T>(name: string, round: () => Promise<T | undefined>): Promise<T> {
+  for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+    const outcome = await round()
+    if (outcome !== undefined) return outcome
+  }
+  throw new RemoteError(`deployment "${name}" keeps changing hands`, { hint: 'is another command creating and removing it all the time?' })
+}

@@ -1,0 +1,166 @@
+/** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
+
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { InputError } from '../../core/errors.ts'
+import { newNonce } from '../../core/identity.ts'
+import { removeTree } from '../../lib/remove.ts'
+import { pin } from '../../snapshot/pins.ts'
+import { VERSION } from '../../wire/parse.ts'
+import type { CollectedRecord } from '../../wire/records.ts'
+import { hasSaved, isTerminal, SLOT, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import { isStoreError } from '../../wire/store.ts'
+import { type Deployment, type Engine, readSlots } from '../deployment.ts'
+import { readRecord } from '../record.ts'
+import { type Destination, destinationOf, ownPath, type PlaceWish, readReceipt, writeReceipt } from './destination.ts'
+import { place } from './install.ts'
+import { readNote, writeNote } from './ledger.ts'
+import { toldOf } from './remarks.ts'
+import { bytesOf, compare, pathsOf, placements, slotManifest, without } from './results.ts'
+import { download, needSpace, openAside } from './staging.ts'
+import { undelivered } from './undelivered.ts'
+import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
+import { type Left, leftBehind } from './unreturned.ts'
+
+export interface Delivery {
+  readonly folder: string
+  readonly files: readonly string[]
+  readonly bytes: number
+  readonly same: number
+  readonly beside: readonly string[]
+  readonly conflicts: readonly string[]
+  /** Milliseconds that it took. */
+  readonly took?: number
+  /** Some slot has a snapshot of its own: there is more than what was uploaded. */
+  readonly saved: boolean
+  /** Globs that fit no file of any slot, changed or not. */
+  readonly unmatched: readonly string[]
+  /** Present where no outputs were asked for. */
+  readonly left?: Left
+}
+
+export interface CollectWish extends PlaceWish {
+  readonly slots?: readonly number[] | undefined
+  /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
+  readonly optional?: boolean | undefined
+  /** Called when everything lies where it should, before it counts as delivered. `paths`: all results, as they lie below the folder now. */
+  readonly delivered?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
+}
+
+/** A slot as it was read, whose head stays whole until released. */
+type Pinned = SlotRecord & { readonly release: () => Promise<void> }
+
+/** Delivers the results of a deployment's heads, finished or running; stops nothing. */
+export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish = {}): Promise<Delivery> {
+  const begun = engine.clock.now()
+  const destination = await destinationOf(engine, d, spec, wish)
+  const { delivery: brought, paths } = await bringAll(engine, d, spec, wish, destination)
+  const delivery = { ...brought, took: Math.round(engine.clock.now() - begun) }
+  if (destination.globs.length > 0) await wish.delivered?.(delivery, paths)
+  return delivery
+}
+
+interface Brought {
+  readonly delivery: Delivery
+  readonly paths: readonly string[]
+}
+
+async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, destination: Destination): Promise<Brought> {
+  const { folder, globs: patterns } = destination
+  const nothing: Brought = {
+    delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
+    paths: [],
+  }
+  // Nobody asked for it: what cannot be read is not told either.
+  const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
+  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
+  if (!folder)
+    throw new InputError('nothing says where its outputs belong', {
+      hint: 'name one: --to DIR',
+    })
+  const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && hasSaved(slot))
+  if (chosen.length === 0) {
+    // While it runs, files may still come.
+    const unmatched = all.every((slot) => isTerminal(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : []
+    return { ...nothing, delivery: { ...nothing.delivery, unmatched } }
+  }
+  const pinned = await Promise.all(chosen.map((slot) => pinHead(d, slot)))
+  try {
+    return await bring(engine, d, spec, pinned, { ...destination, folder })
+  } catch (error) {
+    throw await undelivered(error, d, folder)
+  } finally {
+    await Promise.allSettled(pinned.map((slot) => slot.release()))
+  }
+}
+
+/** Where it is written down what deliveries of this deployment left where. */
+export function notePath(engine: Engine, d: Deployment): string {
+  return ownPath(engine.home, 'delivered', d)
+}
+
+async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
+  // A finished slot has no holder that could prune.
+  if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
+  const head = async (): Promise<SnapshotRef[]> => {
+    const read = await readRecord(SLOT, d.store, d.keys.slot(slot.index).record)
+    return read?.value.head ? [read.value.head] : []
+  }
+  const held = await pin({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${newNonce()}`, head })
+  return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() }
+}
+
+async function bring(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  { folder, globs: patterns, base, own, olderThan, fresh }: Destination & { readonly folder: string },
+): Promise<Brought> {
+  const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
+  const unmatched = unmatchedIn(trees, patterns)
+  const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
+  const bytes = bytesOf(results)
+  await mkdir(folder, { recursive: true })
+  if (fresh) {
+    await writeReceipt(engine, d, { v: 1, ...(await readReceipt(engine, d)), folder, fresh })
+    engine.host.info(
+      `where ${d.name} was to put its outputs is not known on this side: they go to ${folder}; --to DIR names another folder`,
+    )
+  }
+  await needSpace(d, folder, bytes)
+  const aside = await openAside(folder)
+  try {
+    await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
+    const note = notePath(engine, d)
+    const delivered = await readNote(note)
+    const placed = await place(placements(results, aside), {
+      folder,
+      before: (path) => before.get(path),
+      delivered,
+      ...(olderThan ? { olderThan } : {}),
+    })
+    const there = without(results, placed.refused)
+    await writeNote(note, delivered, there, placed.beside)
+    for (const warning of toldOf({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
+    const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
+    const beside = [...placed.beside.keys()]
+    const files = [...placed.written, ...beside]
+    return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
+  } finally {
+    await removeTree(aside)
+  }
+}
+
+/** Marks the delivery complete; the first controller to do so wins, and that is fine. */
+export async function markCollected(d: Deployment, slots: readonly SlotRecord[], by: string, at: string): Promise<void> {
+  const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))
+  const record: CollectedRecord = { v: VERSION, at, by, heads }
+  try {
+    await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true })
+  } catch (error) {
+    if (!isStoreError(error, 'conflict')) throw error
+  }
+}

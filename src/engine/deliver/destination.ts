@@ -1,0 +1,175 @@
+/**
+ * Where results land, and which: as this side has said it, for what a store holds may be anybody's. First match: what this command says; the
+ * receipt of the start here; what the group's tags vouch for, below the current folder; a new folder of its own.
+ */
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { RemoteError } from '../../core/errors.ts'
+import { slug } from '../../core/identity.ts'
+import { hasCode, isGone, readJson, writeJson } from '../../lib/files.ts'
+import { isBelowGit } from '../../lib/git-name.ts'
+import { flag, list, maybe, object, oneOf, text, time } from '../../lib/shape.ts'
+import { word } from '../../wire/parse.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+
+/** Left on this side by the command that started the deployment. */
+export interface Receipt {
+  readonly v: 1
+  /** Absolute. */
+  readonly folder?: string
+  /** It was made for a deployment that nothing was known of here, and holds nothing else. */
+  readonly fresh?: true
+  /** By the start; absent where nothing is known of it. */
+  readonly start?: {
+    readonly at: string
+    readonly workdir?: string
+    /** The folder was named for outputs. */
+    readonly named: boolean
+    readonly output: readonly string[]
+    /** Digest of the manifest of what was uploaded. */
+    readonly base?: string
+  }
+}
+
+const PATH = text(65_536)
+const receiptShape = object<Receipt>({
+  v: oneOf(1),
+  folder: maybe(PATH),
+  fresh: maybe(oneOf(true)),
+  start: maybe(
+    object<NonNullable<Receipt['start']>>({
+      at: time,
+      workdir: maybe(PATH),
+      named: flag,
+      output: list(PATH, 100_000),
+      base: maybe(word),
+    }),
+  ),
+})
+
+/** A name of a deployment, and the hash of its id. */
+const LONGEST = 60
+
+/** What a command says of its own. */
+export interface PlaceWish {
+  /** A folder that it names for the results. */
+  readonly to?: string | undefined
+  /** A folder of its own below that: others deliver there too. */
+  readonly below?: string | undefined
+  /** Its work directory, which may be another checkout than that of the start. */
+  readonly workdir?: string | undefined
+  /** Files that it asks for (`pull`). */
+  readonly globs?: readonly string[] | undefined
+  /** Outputs that it names in the words of a start; none: as the start had it. */
+  readonly asked?: readonly string[] | undefined
+  /** Its workspace, or the folder that it was given in; absolute. */
+  readonly here?: string | undefined
+}
+
+export interface Destination {
+  /** `undefined`: nowhere. */
+  readonly folder: string | undefined
+  readonly globs: readonly string[]
+  /** What was uploaded from this very work directory, or its like: what it still holds of that may be replaced. */
+  readonly base: string | undefined
+  /** It is such a work directory. */
+  readonly own: boolean
+  /** Files that were there before may be replaced: the folder was named for outputs. */
+  readonly olderThan: Date | undefined
+  /** Nothing is known here of the start: to be noted when the folder is there. */
+  readonly fresh: boolean
+}
+
+function receiptPath({ home }: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 'incarnation'>): string {
+  return ownPath(home, 'started', d)
+}
+
+/** Of a file of this home about a deployment, whose names may come from a store. */
+export function ownPath(home: string, kind: string, { id, incarnation }: Pick<Deployment, 'id' | 'incarnation'>): string {
+  for (const name of [id, incarnation])
+    if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is no name of a deployment of ours`)
+  return join(home, kind, id, `${incarnation}.json`)
+}
+
+export async function readReceipt(engine: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 'incarnation'>): Promise<Receipt | undefined> {
+  return readJson(receiptPath(engine, d), receiptShape)
+}
+
+export async function writeReceipt(
+  engine: Pick<Engine, 'home'>,
+  d: Pick<Deployment, 'id' | 'incarnation'>,
+  receipt: Receipt,
+): Promise<void> {
+  const path = receiptPath(engine, d)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeJson(path, receipt)
+}
+
+/** For the tags of a group, which its machines cannot write: fits the specification that the start wrote, and no other. */
+export function promiseOf({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
+  const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output])
+  return createHash('sha256').update(said).digest('hex').slice(0, 32)
+}
+
+export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpec, wish: PlaceWish): Promise<Destination> {
+  const { to, below = '.', here } = wish
+  const receipt = await readReceipt(engine, d)
+  const start = receipt?.start
+  const vouched = d.promise !== undefined && d.promise === promiseOf(spec)
+  const known = {
+    globs: wish.globs ?? start?.output ?? (vouched || !wish.asked?.length ? spec.output : wish.asked),
+    base: start?.base,
+    own: false,
+    olderThan: undefined,
+    fresh: false,
+  }
+  const named = to ?? (receipt?.fresh ? undefined : receipt?.folder)
+  if (named !== undefined) {
+    const folder = resolve(named, below)
+    const own = start !== undefined && folder === (wish.workdir ?? start.workdir)
+    // A folder of the work directory that only happens to be called like the run is the user's.
+    const gives = start !== undefined && !own && (wish.below === undefined || to !== undefined || start.named)
+    return { ...known, folder, own, olderThan: gives ? new Date(start.at) : undefined }
+  }
+  if (receipt?.fresh) return { ...known, folder: receipt.folder }
+  if (here === undefined) return { ...known, folder: undefined }
+  const confined = vouched ? await confinedTo(here, spec.delivery.path) : undefined
+  if (confined !== undefined) return { ...known, folder: resolve(confined, below) }
+  return { ...known, folder: await unusedFolder(here, slug(wish.below ?? d.name, LONGEST)), fresh: true }
+}
+
+/** `undefined`: it leads elsewhere, by its names or by a link. */
+async function confinedTo(here: string, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined || isAbsolute(path) || path.split('/').includes('..') || isBelowGit(path)) return undefined
+  const root = await realpath(here)
+  const folder = resolve(root, path)
+  const way = relative(root, await realOf(folder))
+  return way === '..' || way.startsWith('../') || isAbsolute(way) || isBelowGit(way) ? undefined : folder
+}
+
+/** Real, as far as it is there. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!isGone(error) || dirname(path) === path) throw error
+    // A link to nothing could lead anywhere as soon as there is something.
+    if ((await lstat(path).catch(() => undefined))?.isSymbolicLink()) return '/'
+    return join(await realOf(dirname(path)), path.slice(dirname(path).length))
+  }
+}
+
+/** `NAME`, `NAME-2`, …: the first that is not there, or empty. */
+async function unusedFolder(here: string, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const folder = join(here, number === 1 ? name : `${name}-${number}`)
+    try {
+      if ((await lstat(folder)).isDirectory() && (await readdir(folder)).length === 0) return folder
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return folder
+      throw error
+    }
+  }
+}

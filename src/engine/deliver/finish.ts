@@ -1,0 +1,98 @@
+/** The end of a deployment in the hands of the controller that saw it: compute to 0, deliver, remember, give back. */
+import { plural, quoted } from '../../lib/text.ts'
+import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
+import type { Spec } from '../../wire/spec.ts'
+import { isStoreError } from '../../wire/store.ts'
+import type { Presence } from '../create/presence.ts'
+import { type Deployment, type Engine, readCollected, readSlots } from '../deployment.ts'
+import { destroy } from '../destroy/destroy.ts'
+import { isRemoved } from '../destroy/removed.ts'
+import { type Status, statusOf } from '../follow/status.ts'
+import { remember } from '../history.ts'
+import { patiently } from '../patience.ts'
+import { type CollectWish, type Delivery, deliver, markCollected } from './collect.ts'
+import { undelivered } from './undelivered.ts'
+
+export interface Finish {
+  readonly status: Status
+  readonly delivery: Delivery | undefined
+  /** ISO time until which store and last snapshots stay; absent when everything is gone. */
+  readonly keptUntil: string | undefined
+}
+
+/**
+ * All slots are terminal. Whatever fails on the way leaves the store in place and is thrown. With other controllers around, everyone
+ * delivers before anything is cleared.
+ */
+export async function finish(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  seen: readonly SlotRecord[],
+  wish: CollectWish = {},
+  presence?: Presence,
+): Promise<Finish> {
+  await patiently(engine, async () => d.cloud.scale(d.id, 0))
+  const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
+  await remember(engine.home, before)
+  let delivery: Delivery | undefined
+  try {
+    const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+    if (spec.mode === 'task') delivery = await deliver(engine, d, spec, wish)
+    await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
+  } catch (error) {
+    if (!(await goneMeanwhile(d, error))) throw await undelivered(error, d)
+  }
+  const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
+  if (!keep && !wish.optional) warnOfLeft(engine, delivery)
+  // Whoever closed the last slot may have died before that.
+  if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
+  await presence?.leave()
+  if (!keep) {
+    await presence?.alone()
+    await destroy(engine, d)
+  }
+  // Another command may be giving back at this moment what we would have kept.
+  const kept = keep && !(await isRemoved(d))
+  const status: Status = { ...before, collected: true, destroyed: !kept }
+  await remember(engine.home, status)
+  return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined }
+}
+
+/**
+ * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
+ * made, if it made anything, must not go before somebody has looked.
+ */
+function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
+  for (const pattern of delivery?.unmatched ?? []) host.warn(`output: no file matches "${pattern}"`)
+  return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
+}
+
+/**
+ * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
+ * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is told before the start, and with names at the end.
+ */
+function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
+  const { files, names } = delivery?.left ?? { files: 0, names: [] }
+  if (files === 0) return
+  const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
+  host.warn(
+    `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'goes' : 'go'} with its machine: ${which}`,
+  )
+}
+
+/** Another controller delivered and destroyed while we were at it: the recorded state stands. */
+async function goneMeanwhile(d: Deployment, error: unknown): Promise<boolean> {
+  if (isStoreError(error, 'gone')) return true
+  return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined
+}
+
+function keptUntil(spec: Spec, now: Date): string {
+  return new Date(now.getTime() + spec.lifetime.retention * 1000).toISOString()
+}
+
+/** The present status from the records alone. */
+export async function readStatus(d: Deployment, spec: Spec): Promise<Status> {
+  const [slots, collected] = await Promise.all([readSlots(d, spec.count), readCollected(d)])
+  return statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: slots.map((slot) => slot.record), collected })
+}

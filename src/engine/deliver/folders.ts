@@ -1,0 +1,80 @@
+/** Folders and names for results, made so that nothing goes through a link and nobody's file is in the way. */
+import type { Stats } from 'node:fs'
+import { lstat, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../../lib/files.ts'
+import { nativePath } from '../../snapshot/path.ts'
+
+/**
+ * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
+ * is in it: nothing is ever made or moved through a link, whoever put it there.
+ */
+export class Folders {
+  readonly #root: string
+  readonly #real = new Map([['', '']])
+  readonly moved = new Map<string, string>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Without waiting, where it was asked for before. */
+  known(folder: string): string | undefined {
+    return this.#real.get(folder)
+  }
+
+  /** Where such a folder of the results is, relative to the root; made, if need be. */
+  async real(folder: string): Promise<string> {
+    const known = this.known(folder)
+    if (known !== undefined) return known
+    const [parent, name] = split(folder)
+    const own = below(await this.real(parent), name)
+    let path = own
+    for (let number = 1; !(await this.#isFolder(path)); number++) path = nameBeside(own, number)
+    if (path !== own) this.moved.set(folder, path)
+    this.#real.set(folder, path)
+    return path
+  }
+
+  /** There, or made now; `false`: something else has the name. */
+  async #isFolder(path: string): Promise<boolean> {
+    const target = join(this.#root, path)
+    const there = await thereAt(target)
+    if (there) return there.isDirectory()
+    try {
+      await mkdir(nativePath(target))
+      return true
+    } catch (error) {
+      // Another command delivers here at the same time.
+      if (!hasCode(error, 'EEXIST')) throw error
+      return (await thereAt(target))?.isDirectory() ?? false
+    }
+  }
+}
+
+/** Bytes of a file's name, at most. */
+const LONGEST_NAME = 255
+
+/** `<path>~`, `<path>~2`, …: of a name that would be too long, as much as there is room for. */
+export function nameBeside(path: string, number: number): string {
+  const [folder, name] = split(path)
+  const end = `~${number === 1 ? '' : number}`
+  const chars = Array.from(name)
+  while (chars.length > 1 && Buffer.from(nativePath(chars.join(''))).length + end.length > LONGEST_NAME) chars.pop()
+  return below(folder, `${chars.join('')}${end}`)
+}
+
+export function split(path: string): readonly [folder: string, name: string] {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)]
+}
+
+export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/** What has the name, not what a link of that name points to. */
+export async function thereAt(path: string): Promise<Stats | undefined> {
+  return lstat(nativePath(path)).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+}

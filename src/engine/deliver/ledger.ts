@@ -1,0 +1,74 @@
+/** What deliveries of a deployment left where: what of it nobody touched, the next delivery may replace. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newNonce } from '../../core/identity.ts'
+import { text as anyText, dictionary } from '../../lib/shape.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { identityOf, type Placed, type Placement } from './install.ts'
+
+const TEXT = anyText(65_536)
+const NOTE = dictionary(TEXT, TEXT, 10_000_000)
+
+export async function readNote(path: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return parseShape(NOTE, text)
+}
+
+/** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
+export async function writeNote(
+  path: string,
+  former: Readonly<Record<string, string>>,
+  placed: Iterable<Delivered>,
+  beside: Placed['beside'],
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  // Its own: another command may deliver the same to another folder at this moment.
+  const temporary = `${path}.${newNonce()}.part`
+  try {
+    await pipeline(Readable.from(inParts(noted(former, placed, beside))), createWriteStream(temporary))
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+type Delivered = Pick<Placement, 'path' | 'entry'>
+
+function* noted(
+  former: Readonly<Record<string, string>>,
+  placed: Iterable<Delivered>,
+  beside: Placed['beside'],
+): Generator<readonly [string, string]> {
+  const left = new Map(Object.entries(former))
+  for (const { path, entry } of placed) {
+    if (entry.type === 'folder') continue
+    const aside = beside.get(path)
+    if (aside && !aside.written) continue
+    const at = aside?.path ?? path
+    left.delete(at)
+    yield [at, identityOf(entry)]
+  }
+  yield* left
+}
+
+const LINES_AT_ONCE = 500
+
+/** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
+function* inParts(values: Iterable<readonly [string, string]>): Generator<string> {
+  let part = '{'
+  let lines = 0
+  for (const [name, value] of values) {
+    part += `${lines === 0 ? '' : ',\n'}${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (++lines % LINES_AT_ONCE !== 0) continue
+    yield part
+    part = ''
+  }
+  yield `${part}}`
+}

@@ -1,0 +1,67 @@
+/** Links among results: where they lead once they lie in a folder. None may lead out of it, whatever other links are there. */
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../../lib/files.ts'
+import { isBelowGit } from '../../lib/git-name.ts'
+import { nativePath, parentPath } from '../../snapshot/path.ts'
+import { linkTarget } from '../../snapshot/reader.ts'
+
+/** As many as a system follows. */
+const MOST_LINKS = 40
+
+const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.')
+
+/**
+ * A result's link goes up first, as far as its tree does, and then only down: what else is there may change where `a/..` leads. `path`: of
+ * the link in its tree.
+ */
+export function staysBelow(path: string, target: string): boolean {
+  if (target === '' || target.startsWith('/') || target.includes('\0')) return false
+  const names = namesOf(target)
+  const up = names.lastIndexOf('..') + 1
+  return names.slice(0, up).every((name) => name === '..') && up < path.split('/').length
+}
+
+/**
+ * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what is not there is no link.
+ * `undefined`: out of it, or into a repository's own folder.
+ */
+export async function leadsTo(root: string, path: string, target: string): Promise<string | undefined> {
+  const todo = namesOf(target)
+  const here = namesOf(parentPath(path))
+  for (let links = 0; todo.length > 0 && links <= MOST_LINKS; ) {
+    const name = todo.shift() ?? ''
+    if (name === '..') {
+      if (here.pop() === undefined) return undefined
+      continue
+    }
+    const there = join(root, ...here, name)
+    if (!(await isLink(there))) {
+      here.push(name)
+      continue
+    }
+    links += 1
+    const next = linkTarget(there)
+    const below = next.startsWith('/') ? relativeTo(root, next) : next
+    if (below === undefined) return undefined
+    if (next.startsWith('/')) here.length = 0
+    todo.unshift(...namesOf(below))
+  }
+  const end = here.join('/')
+  return isBelowGit(end) ? undefined : end
+}
+
+/** `undefined`: not below the folder, as the path is written. */
+function relativeTo(root: string, path: string): string | undefined {
+  if (path === root) return ''
+  return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root.length) : undefined
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(nativePath(path))).isSymbolicLink()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return false
+    throw error
+  }
+}

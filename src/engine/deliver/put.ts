@@ -1,0 +1,44 @@
+/** One result into its place, as a whole. */
+import { chmod, copyFile, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newNonce } from '../../core/identity.ts'
+import { hasCode } from '../../lib/files.ts'
+import { nativePath } from '../../snapshot/path.ts'
+import type { Entry, FileEntry } from '../../snapshot/types.ts'
+
+/** Permissions alone: what a machine made runs with the rights of whoever starts it. */
+export const PERMISSIONS = 0o777
+
+/** `from`: downloaded and verified; its folder and that of `target` are there. */
+export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }>, target: string): Promise<void> {
+  if (entry.type === 'link') return shortly(target, async (temporary) => symlink(nativePath(entry.target), nativePath(temporary)))
+  try {
+    await rename(nativePath(from), nativePath(target))
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV')) throw error
+    await shortly(target, async (temporary) => copy(nativePath(from), temporary, entry))
+  }
+}
+
+/** Made under another name first: a short one, for the file's own may be as long as names can be. */
+async function shortly(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(target), `.tpi-${newNonce()}.part`)
+  try {
+    await make(temporary)
+    await rename(nativePath(temporary), nativePath(target))
+  } catch (error) {
+    await rm(nativePath(temporary), { force: true })
+    throw error
+  }
+}
+
+/** To another file system; flushed before it gets its name. */
+async function copy(from: string | Buffer, to: string, entry: FileEntry): Promise<void> {
+  await copyFile(from, nativePath(to))
+  const file = await open(nativePath(to), 'r')
+  await file.sync()
+  await file.close()
+  await chmod(nativePath(to), entry.mode & PERMISSIONS)
+  const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6
+  await utimes(nativePath(to), seconds, seconds)
+}

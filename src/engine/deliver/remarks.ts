@@ -1,0 +1,56 @@
+/** What a delivery has to say beyond its files: what lies elsewhere than its name says, and what does not lie here at all. */
+import { posix } from 'node:path'
+import { plural } from '../../lib/text.ts'
+import { comparePaths, nameSome, parentPath, showPath } from '../../snapshot/path.ts'
+import type { Entries } from '../../snapshot/types.ts'
+import type { Placed, Placement } from './install.ts'
+import type { SlotTree } from './merge.ts'
+
+interface Delivered {
+  readonly placed: Placed
+  readonly conflicts: readonly string[]
+  /** Files below `.git`. */
+  readonly git: number
+  /** It is the work directory, and what was uploaded from it is known here. */
+  readonly changed: boolean
+  readonly trees: readonly SlotTree[]
+}
+
+/** One line each. */
+export function* toldOf({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
+  const why = changed ? 'changed here since the upload' : 'is here already and is not of this run'
+  for (const [path, beside] of placed.folders) yield `${path} is here and is no folder: the folder of that name lies beside it as ${beside}`
+  for (const [path, beside] of placed.beside) if (!beside.along) yield `${path} ${why}: ours lies beside it as ${beside.path}`
+  for (const path of conflicts) yield `${path}: slots made different versions; each lies under its slot number`
+  if (git > 0)
+    yield `${plural(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; commits come home as a file (git bundle)`
+  if (placed.refused.size > 0)
+    yield `not delivered, for ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${nameSome([...placed.refused])}`
+  const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)))
+  for (const [path, target] of [...missing].slice(0, MOST))
+    yield `${showPath(path)} is a link to ${showPath(target)}, which no "output" names: add ${showPath(target)} to bring it home`
+  if (missing.size > MOST) yield `${missing.size - MOST} more links lead to files that no "output" names`
+}
+
+const MOST = 5
+
+/** What a link that leads nowhere here leads to in its own tree. */
+function missed({ path, entry }: Placement, trees: readonly SlotTree[]): [path: string, target: string][] {
+  if (entry.type !== 'link') return []
+  const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
+  return trees.some(({ manifest }) => holds(manifest.entries, target)) ? [[path, target]] : []
+}
+
+/** Entries are in the order of their paths. */
+function holds(entries: Entries, path: string): boolean {
+  let [from, to] = [0, entries.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const there = entries.at(middle)
+    const order = there === undefined ? 1 : comparePaths(there.path, path)
+    if (order === 0) return true
+    if (order < 0) from = middle + 1
+    else to = middle
+  }
+  return false
+}

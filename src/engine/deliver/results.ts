@@ -1,0 +1,66 @@
+/** What of the snapshots of a run is to be delivered, and what was uploaded in its places. */
+import { join } from 'node:path'
+import { globs } from '../../lib/glob.ts'
+import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
+import type { Entry, Manifest } from '../../snapshot/types.ts'
+import { BASE } from '../../wire/layout.ts'
+import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import type { Deployment } from '../deployment.ts'
+import type { Placement } from './install.ts'
+import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
+
+/** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
+export async function compare(
+  d: Deployment,
+  spec: TaskSpec,
+  trees: readonly SlotTree[],
+  patterns: readonly string[],
+  own: string | undefined,
+): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
+  const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
+  const base = spec.base === undefined ? undefined : { digest: spec.base, at: BASE }
+  if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
+  const merged = merger.end()
+  const before = new Map<string, Entry>()
+  if (own === undefined) return { ...merged, before }
+  const paths = new Set(pathsOf(merged.results))
+  await eachEntry(d.store, d.keys.root, { digest: own, at: BASE }, (entry) => {
+    if (paths.has(entry.path)) before.set(entry.path, entry)
+  })
+  return { ...merged, before }
+}
+
+/** One after the other as they are asked for. */
+export function* placements(results: Results, aside: string): Generator<Placement> {
+  for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
+}
+
+export async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {
+  const ref = slot.head as SnapshotRef
+  return readManifest(d.store, d.keys.root, ref)
+}
+
+export function bytesOf(results: Results): number {
+  let bytes = 0
+  for (const { entry } of results) if (entry.type === 'file') bytes += entry.size
+  return bytes
+}
+
+/** Of files and links. */
+export function pathsOf(results: Results, named = (path: string): string => path): string[] {
+  const paths: string[] = []
+  for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))
+  return paths
+}
+
+/** Those that lie there now: some links do not. */
+export function without(results: Results, refused: ReadonlySet<string>): Results {
+  return refused.size === 0
+    ? results
+    : {
+        *[Symbol.iterator]() {
+          for (const result of results) if (!refused.has(result.path)) yield result
+        },
+      }
+}

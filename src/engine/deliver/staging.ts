@@ -1,0 +1,75 @@
+/** Results on their way home: downloaded into a folder of their own beside the outputs, so that what is not complete replaces nothing. */
+import { mkdtemp, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RemoteError } from '../../core/errors.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+import { removeTree } from '../../lib/remove.ts'
+import { writerIsDead, writerMark } from '../../lib/writer.ts'
+import { Chosen, withFolders } from '../../snapshot/chosen.ts'
+import { download as fetch } from '../../snapshot/restore.ts'
+import type { Entry } from '../../snapshot/types.ts'
+import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import type { Results, SlotTree } from './merge.ts'
+import { PERMISSIONS } from './put.ts'
+
+/** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
+export const INCOMING = '.tpi-incoming-'
+
+/** A folder for the downloads of this command, below `folder`; those of commands that are dead are removed. */
+export async function openAside(folder: string): Promise<string> {
+  await clearAside(folder)
+  return mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
+}
+
+/** Downloads of controllers that were killed in the middle. */
+async function clearAside(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
+}
+
+/** Before anything is downloaded: a disk that ran full in the middle would hurt others too. */
+export async function needSpace(d: Deployment, folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (bytes > free)
+    throw new RemoteError(`the results need ${formatBytes(bytes)}, and ${folder} has ${formatBytes(free)} free`, {
+      hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: --to DIR`,
+    })
+}
+
+/** What of a slot's head belongs to the results, into `folder`. */
+export async function download(
+  engine: Engine,
+  d: Deployment,
+  { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
+  results: Results,
+  folder: string,
+): Promise<void> {
+  const wanted = numbersOf(results, slot.index)
+  if (wanted.length === 0) return
+  await fetch({
+    store: d.store,
+    root: d.keys.root,
+    // Exactly this snapshot: an older generation would be delivered as if it were the result.
+    refs: [slot.head as SnapshotRef],
+    manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
+    folder,
+    warn: (message) => engine.host.warn(message),
+  })
+}
+
+/** Of the slot's entries, in their order. Links are made where they belong: here they would lead somewhere else. */
+function numbersOf(results: Results, slot: number): number[] {
+  const numbers: number[] = []
+  for (const { index, number, entry } of results) if (index === slot && entry.type !== 'link') numbers.push(number)
+  return numbers.sort((a, b) => a - b)
+}
+
+/** As it may lie here: no set-id bits; and files cannot be moved out of a folder that may not be written to, nor can the folder be removed. */
+function open(entry: Entry): Entry {
+  const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS
+  if (mode === entry.mode) return entry
+  // Of a file that is held in columns, everything else stays there.
+  return entry.type === 'file' ? (Object.create(entry, { mode: { value: mode } }) as Entry) : { ...entry, mode }
+}

@@ -1,0 +1,22 @@
+/** What a delivery that failed says. */
+import { AuthError, RemoteError, TpiError, told } from '../../core/errors.ts'
+import { isStoreError } from '../../wire/store.ts'
+import type { Deployment } from '../deployment.ts'
+import { isRemoved } from '../destroy/removed.ts'
+
+/** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
+export async function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): Promise<unknown> {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const kept = !(await isRemoved(d))
+  const hint = kept
+    ? `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
+    : `another command has given ${d.name} back meanwhile, so there is nothing left to collect: what it delivered lies where it was run`
+  const elsewhere = kept ? `${hint} --to DIR` : hint
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new RemoteError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
+  if (syscall !== undefined && code !== undefined)
+    return new RemoteError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere })
+  if (isStoreError(error, 'gone') || error instanceof TpiError) return error
+  const message = told(error)
+  if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })
+  return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
+}

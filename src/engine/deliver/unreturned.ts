@@ -1,0 +1,50 @@
+/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and whoever reads the end is told. */
+import { globs } from '../../lib/glob.ts'
+import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
+import { BASE } from '../../wire/layout.ts'
+import { hasSaved, isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import { type Deployment, readSlots } from '../deployment.ts'
+import { Merger, type Results, type SlotTree } from './merge.ts'
+
+export interface Left {
+  readonly files: number
+  /** Of the first few. */
+  readonly names: readonly string[]
+}
+
+const NAMES = 3
+
+/** As the last snapshots have it; of what still runs, nothing yet. */
+export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
+  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const trees = await Promise.all(slots.filter(isTold).map(async (slot) => treeOf(d, slot)))
+  const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
+  if (spec.base !== undefined && trees.length > 0)
+    await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
+  const { results } = merger.end()
+  const environments = new Set(environmentsIn(results))
+  let files = 0
+  const names: string[] = []
+  for (const { entry, path } of results) {
+    if (entry.type === 'folder' || environments.has(path.split('/', 1)[0] ?? '')) continue
+    files += 1
+    if (names.length < NAMES) names.push(path)
+  }
+  return { files, names }
+}
+
+/** Folders at the top that Python's own tools made: no work of anybody's, and made anew by the next run. */
+function* environmentsIn(results: Results): Generator<string> {
+  for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
+}
+
+type Told = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }
+
+function isTold(slot: SlotRecord): slot is Told {
+  return isTerminal(slot.state) && hasSaved(slot)
+}
+
+async function treeOf(d: Deployment, { index, head }: Told): Promise<SlotTree> {
+  return { index, manifest: await readManifest(d.store, d.keys.root, head) }
+}

@@ -1,0 +1,58 @@
+/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
+import { readManifest } from '../../snapshot/manifest.ts'
+import { comparePaths } from '../../snapshot/path.ts'
+import type { Entry, Manifest } from '../../snapshot/types.ts'
+import { BASE } from '../../wire/layout.ts'
+import { hasSaved, type SlotRecord } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { notePath } from './collect.ts'
+import { identityOf } from './install.ts'
+import { readNote } from './ledger.ts'
+import { INCOMING } from './staging.ts'
+
+/**
+ * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
+ * that hold what the note says, or what a slot's head holds, are as they were uploaded.
+ */
+export async function withoutDeliveries(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  now: Manifest,
+): Promise<Manifest> {
+  const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: BASE })
+  const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]))
+  const ours = new Set(Object.entries(await readNote(notePath(engine, d))).map(([path, identity]) => `${path}\n${identity}`))
+  for (const { index, head } of slots.filter(hasSaved)) {
+    for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
+      for (const path of [entry.path, `${index}/${entry.path}`])
+        for (const beside of ['', '~']) ours.add(`${path}${beside}\n${identityOf(entry)}`)
+    }
+  }
+  // Whatever the folder was that they were brought to (`--to`, `output-dir`).
+  const places = (path: string): string[] => (before.has(path) ? [path] : [path, ...tails(path)])
+  const isOurs = (entry: Entry): boolean =>
+    entry.path.startsWith(INCOMING) ||
+    (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${identityOf(entry)}`)))
+  const kept = [...now.entries].flatMap((entry) =>
+    isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
+  )
+  // A folder that only deliveries needed is theirs too.
+  const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
+  const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
+  return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
+}
+
+/** `a/b/c` → `b/c`, `c` */
+function tails(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'))
+}
+
+/** `a/b/c` → `a`, `a/b` */
+function ancestors(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
+}

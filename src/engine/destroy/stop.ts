@@ -1,0 +1,50 @@
+/** The orderly end of what runs, whoever asks for it: the wish on record, signal, last save, compute to 0. */
+import { abortIn } from '../../lib/clock.ts'
+import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import { overtime, type Spec } from '../../wire/spec.ts'
+import { type Deployment, type Engine, readSlots, wishStop } from '../deployment.ts'
+import { follow, SILENT } from '../follow/follow.ts'
+
+export interface Stopping {
+  /** Seconds that the program gets; as the specification says, unless told. */
+  readonly grace?: number | undefined
+  /** Milliseconds that its last snapshot is waited for before compute goes. */
+  readonly patience?: number | undefined
+  /** Nobody waits any longer from then on: machines save what there is and go by themselves, by the wish on record. */
+  readonly signal?: AbortSignal | undefined
+  /** Not even until the slots of machines that had to go are closed: somebody else will do that. */
+  readonly brief?: boolean | undefined
+}
+
+/** Resolves to the slots as they were last. */
+export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
+  const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
+  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
+  // From now on a machine that takes a slot begins nothing in it.
+  const before = (await readSlots(d, spec.count)).map(({ record }) => record)
+  let slots: readonly SlotRecord[] = before
+  if (before.some(isHeld)) {
+    engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
+    slots = await followFor(engine, d, spec, patience, signal)
+  } else if (!before.every(({ state }) => isTerminal(state)))
+    engine.host.info(`asked ${d.name} to stop; no machine is at work on it, so there is nothing to wait for`)
+  if (signal?.aborted) return slots
+  await d.cloud.scale(d.id, 0)
+  return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
+}
+
+/** Machines that did not make it in time are gone now: their slots close as stopped. */
+export async function closing(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRecord[]> {
+  return followFor(engine, d, spec, spec.lease.ttl * 2, signal)
+}
+
+async function followFor(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly SlotRecord[]> {
+  using limit = abortIn(engine.clock, milliseconds)
+  return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
+}

@@ -1,0 +1,188 @@
+/** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
+import { told } from '../../core/errors.ts'
+import { isId } from '../../core/identity.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
+import { isTerminal } from '../../wire/slot.ts'
+import { hardDeadline, keptUntil } from '../../wire/spec.ts'
+import type { Store, StoreAccess } from '../../wire/store.ts'
+import { heardOf } from '../create/ownership.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from '../deployment.ts'
+import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
+import { type Read, readRecord } from '../record.ts'
+import { hasNoStore } from './destroy.ts'
+
+export interface Leftover {
+  readonly id: string
+  readonly name: string
+  readonly cloud: string
+  /** For people: why it should not be there any more. */
+  readonly reason: string
+  readonly d: Deployment
+}
+
+/** Time that a controller may take for creating before it counts as dead. */
+const UNFINISHED_AFTER = 60 * 60_000
+/** Time that jobs wait for runners at most, wherever they are queued. */
+const RELAUNCH_WITHIN = 24 * 60 * 60_000
+
+export interface SweepOptions {
+  /** A store that was named. */
+  readonly named?: StoreAccess | undefined
+  /** Milliseconds of silence, at least, after which a controller that makes or removes something is dead. */
+  readonly ttl: number
+  /** Hears of every store that could not be read, after the user has. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** Past its time; where somebody may still be at it, only if nothing is heard of that one. */
+interface Suspect extends Leftover {
+  readonly unsettled?: Read<CurrentRecord>
+}
+
+type Suspicion = Pick<Suspect, 'reason' | 'unsettled'>
+
+/** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
+export async function leftovers(
+  engine: Engine,
+  clouds: readonly OpenCloud[],
+  access: OpenAccess,
+  { named, ttl, failed }: SweepOptions,
+): Promise<Leftover[]> {
+  const lost = (what: string, error: unknown): undefined => {
+    engine.host.warn(`${what}: ${told(error)}: what may go of it is not known`)
+    failed?.(error)
+  }
+  const hidden = new Set<string>()
+  const seen = await sightings(clouds, (cloud, error) => {
+    hidden.add(cloud)
+    lost(cloud, error)
+  })
+  const suspects: Suspect[] = []
+  for (const sighting of seen) {
+    const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
+    const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
+    if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
+  }
+  for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
+    // Where each deployment has a store of its own, the two are found together or not at all.
+    const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
+    // What lies in a named store may belong to machines of the cloud that could not be looked at.
+    for (const placed of [...usual, ...(named && hidden.size === 0 ? [async () => named] : [])])
+      try {
+        suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
+      } catch (error) {
+        lost(`storage of ${open.id}`, error)
+      }
+  }
+  const alive = await Promise.all(
+    suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error: unknown) => lost(suspect.name, error) ?? true)),
+  )
+  return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover)
+}
+
+type Lost = (what: string, error: unknown) => undefined
+
+/** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
+async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: number): Promise<boolean> {
+  if (!unsettled) return false
+  engine.host.info(`${d.name}: ${reason}, or somebody is at it: looking for signs of life`)
+  return (await heardOf(engine, d, unsettled, ttl)) !== 'silent'
+}
+
+/** Why this deployment is past its time, if it is. */
+async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<Suspicion | undefined> {
+  const { tags, phase } = sighting.found
+  const now = engine.clock.date().getTime()
+  const { deadline, retention } = tags.lifetime
+  const computeEnd = hardDeadline(tags.lifetime)
+  if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
+  const current = await readCurrent(d.store, d.id)
+  if (awaited(current?.value, now)) return undefined
+  const begun = current && unfinished(current, tags.createdAt, now)
+  if (begun) return begun
+  const spec = await readSpec(d)
+  // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
+  if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
+  const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
+  if (now > end + retention * 1000) return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` }
+  return undefined
+}
+
+const UNFINISHED = 'its creation was never finished'
+
+/** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
+function unfinished(current: Read<CurrentRecord>, createdAt: string, now: number): Suspicion | undefined {
+  const { creating, destroying, ttl } = current.value
+  if (destroying) return { reason: 'its removal was never finished', unsettled: current }
+  if (!creating) return undefined
+  if (now - Date.parse(createdAt) > UNFINISHED_AFTER) return { reason: UNFINISHED }
+  // How long it may be silent is on record, or it is not known.
+  return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current }
+}
+
+/** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
+function awaited(current: CurrentRecord | undefined, now: number): boolean {
+  return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
+}
+
+/** One whose store does not answer must not hide the others: it may never have come up, or come back. Its tags say how long it may stay. */
+function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, error: unknown, lost: Lost): Suspicion | undefined {
+  const end = keptUntil(tags.lifetime)
+  if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
+  if (!hasNoStore(d, error)) return lost(tags.name, error)
+  engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
+  return undefined
+}
+
+/** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Suspect[]> {
+  const known = new Set(seen.map(({ found }) => found.tags.id))
+  const suspects: Suspect[] = []
+  for (const id of await storedIds(store)) {
+    if (known.has(id)) continue
+    const suspect = await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))
+    if (suspect) suspects.push(suspect)
+  }
+  return suspects
+}
+
+async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect | undefined> {
+  const current = await readRecord(CURRENT, store, currentKey(id))
+  const now = engine.clock.date().getTime()
+  if (!current || awaited(current.value, now)) return undefined
+  const { name, incarnation, createdAt } = current.value
+  const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
+  const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
+  const why =
+    unfinished(current, createdAt, now) ??
+    (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
+  return why && { id, name, cloud: open.id, d, ...why }
+}
+
+async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
+  const spec = await readSpec(d)
+  if (!spec) return false
+  return engine.clock.date().getTime() < keptUntil(spec.lifetime)
+}
+
+/** Deployments that have anything in this store. */
+export async function storedIds(store: Store): Promise<string[]> {
+  const ids: string[] = []
+  let after: string | undefined
+  for (;;) {
+    // One name per deployment is enough: jump over everything below it.
+    const next = await first(store.list('tpi-', after))
+    if (next === undefined) return ids
+    const [id = ''] = next.split('/', 1)
+    // What is none of ours may have such a name, too, and need not be a folder.
+    if (next !== id && isId(id)) ids.push(id)
+    after = next === id ? next : `${id}/\u{10ffff}`
+  }
+}
+
+async function first(entries: AsyncIterable<{ key: string }>): Promise<string | undefined> {
+  for await (const entry of entries) return entry.key
+  return undefined
+}

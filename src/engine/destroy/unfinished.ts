@@ -1,0 +1,25 @@
+/** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
+import type { StoreAccess } from '../../wire/store.ts'
+import { type Deployment, deploymentOf } from '../deployment.ts'
+import { type OpenAccess, type OpenCloud, readCurrent } from '../find.ts'
+
+/** The first of these ids that is on record where a cloud keeps its stores, or at the place that was named. */
+export async function onlyStored(
+  clouds: readonly OpenCloud[],
+  access: OpenAccess,
+  ids: readonly string[],
+  named?: StoreAccess,
+): Promise<Deployment | undefined> {
+  for (const { id: cloudId, cloud } of clouds) {
+    // A store of the deployment's own shows by itself.
+    const usual = cloud.ownStore ? [] : [await cloud.store('')]
+    for (const place of [...usual, ...(named ? [named] : [])]) {
+      const store = await access(place)
+      for (const id of ids) {
+        const current = await readCurrent(store, id)
+        if (current) return deploymentOf({ cloudId, cloud, store, id, name: current.value.name, incarnation: current.value.incarnation })
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,132 @@
+/** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
+import type { Observation } from '../../core/cloud.ts'
+import { newNonce } from '../../core/identity.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import { closing, cutOff, type SlotEnd } from '../../wire/ending.ts'
+import { logEndOf } from '../../wire/log-end.ts'
+import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
+import type { Spec } from '../../wire/spec.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
+import { swap } from '../record.ts'
+import { holderIsDead } from './status.ts'
+
+/** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
+export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
+  const { deadline } = spec.lifetime
+  const asked = closing({ stop, pastDeadline: now >= new Date(deadline), deadline })
+  const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`
+  return asked ?? { state: 'failed', cause: 'lost', reason }
+}
+
+/** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
+export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: SlotEnd, at: string): Promise<boolean> {
+  const { record } = slot
+  if (isTerminal(record.state)) return false
+  const { holder: _holder, phase: _phase, released: _released, ...rest } = record
+  const end = unseenEnd(record, spec.lease.beat, at)
+  const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record)
+  const next: SlotRecord = {
+    ...rest,
+    ...ending,
+    nonce: newNonce(),
+    epoch: record.epoch + 1,
+    // The running attempt, if any, ends with the slot.
+    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason, ...(logEnd !== undefined && { logEnd }) })),
+    at,
+  }
+  const closed = await swap(SLOT, d.store, d.keys.slot(record.index).record, next, slot.version)
+  // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+  if (closed) await forget(d, spec, record.index).catch(() => undefined)
+  return closed
+}
+
+/** What is secret of a slot that was closed; with the last one, of all of them. */
+async function forget(d: Deployment, spec: Spec, index: number): Promise<void> {
+  if (spec.mode === 'runner' && spec.runner.machine.registration) await d.store.remove([d.keys.registration(index)])
+  if (spec.mode !== 'task') return
+  const slots = await readSlots(d, spec.count)
+  if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])
+}
+
+/** TTLs that a slot without a holder may be silent where its group is out of sight: another machine may have been long in coming. */
+const UNHELD = 10
+
+/**
+ * Watches open slots for silence by this process's own monotonic clock. A slot is abandoned when its group has no machine for it, or
+ * wants none, and the record has not changed for one TTL (at once when the group knows the holder dead). A group that is not to be seen
+ * from here knows nothing: another home, computer or cluster with the same store may have it.
+ */
+export class Silence {
+  readonly #unchanged = new Unchanged<number>()
+
+  silentFor(slot: SlotRecord, now: number): number {
+    return this.#unchanged.for(slot.index, slot.nonce, now)
+  }
+
+  abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number): boolean {
+    const silent = this.silentFor(slot, now)
+    if (isTerminal(slot.state)) return false
+    const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'))
+    if (!nobody) return false
+    const unheld = slot.holder === undefined || slot.released === true
+    const patience = seen.phase === 'absent' && unheld ? UNHELD * spec.lease.ttl : spec.lease.ttl
+    return holderIsDead(slot, seen) || silent >= patience
+  }
+}
+
+/** A slot that nobody ever took, in a group that said why there was no machine to be had. */
+export function withoutMachine(record: SlotRecord, seen: Observation, ending: SlotEnd): SlotEnd {
+  const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
+  if (record.epoch > 0 || ending.state === 'stopped' || !short) return ending
+  return { state: 'failed', cause: 'no-capacity', reason: `no machine until the end: ${short.text}` }
+}
+
+/** Closes every slot that is abandoned now. Resolves to how many were closed. */
+export async function closeAbandoned(
+  d: Deployment,
+  spec: Spec,
+  slots: readonly SlotRead[],
+  seen: Observation,
+  silence: Silence,
+  clock: { now(): number; date(): Date },
+): Promise<number> {
+  const now = clock.now()
+  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now))
+  if (lost.length === 0) return 0
+  // Somebody whom we do not see keeps them: one beat speaks for all.
+  if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
+  const control = await readControl(d)
+  const ending = endingOf(spec, control?.stop, clock.date(), seen.ended)
+  const at = clock.date().toISOString()
+  const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
+  return closed.filter(Boolean).length
+}
+
+/** Milliseconds between two looks for a sign of life. */
+const LISTEN = 500
+
+/** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
+export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
+  const { clock } = engine
+  const silence = new Silence()
+  let read = await readSlots(d, spec.count)
+  let seen = await d.cloud.observe(d.id)
+  const held = read.filter(({ record }) => isHeld(record))
+  if (seen.phase === 'absent' && held.length > 0) {
+    const { name } = await d.cloud.whoami()
+    engine.host.info(
+      `${d.name}: its machines are not to be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
+    )
+    for (const { record } of read) silence.silentFor(record, clock.now())
+    const alive = (): boolean =>
+      read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce))
+    for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive(); ) {
+      await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal)
+      read = await readSlots(d, spec.count)
+    }
+    seen = await d.cloud.observe(d.id)
+  }
+  const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
+  return closed > 0 ? readSlots(d, spec.count) : read
+}

@@ -1,0 +1,206 @@
+/** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
+import type { Observation } from '../../core/cloud.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { messageOf } from '../../lib/text.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import type { Spec } from '../../wire/spec.ts'
+import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from '../deployment.ts'
+import { mayPass } from '../patience.ts'
+import { closeAbandoned, Silence } from './close.ts'
+import { type LogPiece, LogReader } from './logs.ts'
+import { Mirror } from './mirror.ts'
+import { refuseToStart } from './no-start.ts'
+import { releaseDead } from './release.ts'
+import { Unheard } from './unheard.ts'
+
+/** What a follower is told. */
+export interface Watcher {
+  /** A slot's record changed (also called once for each slot at the start, with `before` undefined). */
+  slot(record: SlotRecord, before: SlotRecord | undefined): void
+  log(piece: LogPiece): void
+  /** Something new from the cloud, or from ourselves. */
+  event(text: string, kind: string): void
+  /** Called after every look. */
+  tick?(slots: readonly SlotRecord[], seen: Observation): void
+}
+
+/** For whoever waits only for the end. */
+export const SILENT: Watcher = { slot() {}, log() {}, event() {} }
+
+export interface FollowOptions {
+  /** Stop looking (detach, cancel). */
+  readonly signal: AbortSignal
+  /** Milliseconds between two looks. */
+  readonly poll?: number
+}
+
+/** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
+const POLL = 700
+/** Right after something has changed: what follows is waited for. */
+const EAGER = 100
+/** Between two looks at the cloud, where something is moving or looking costs nothing. */
+const OBSERVE = 2000
+/** How much longer the next one waits when the last has seen nothing new. */
+const CALMER = 1.6
+/** Beats without a sign after which it no longer waits. */
+const LATE = 1.5
+/** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
+const PATIENCE = 15 * 60_000
+
+/** Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. */
+export async function follow(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  watcher: Watcher,
+  options: FollowOptions,
+): Promise<readonly SlotRecord[]> {
+  const over = new AbortController()
+  const mirror = new Mirror(
+    d.store,
+    engine.clock,
+    Array.from({ length: spec.count }, (_, index) => ({ record: d.keys.slot(index).record, folder: d.keys.slot(index).log })),
+  )
+  try {
+    return await followOn(engine, { ...d, store: mirror }, spec, watcher, options, () => void mirror.keep(over.signal))
+  } finally {
+    over.abort()
+  }
+}
+
+/** `looked`: called once, after the first look. */
+async function followOn(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  watcher: Watcher,
+  options: FollowOptions,
+  looked: () => void,
+): Promise<readonly SlotRecord[]> {
+  const looker = new Looker(engine, d, spec, watcher)
+  let first = true
+  let failingSince: number | undefined
+  let rest = EAGER
+  for (;;) {
+    const before = looker.slots
+    try {
+      const slots = await looker.look(options.signal)
+      if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
+      if (failingSince !== undefined) watcher.event(backAfter(engine.clock.now() - failingSince), 'notice')
+      failingSince = undefined
+      if (slots.every((slot) => isTerminal(slot.state)) || options.signal.aborted) return slots
+      if (first) looked()
+      first = false
+    } catch (error) {
+      if (options.signal.aborted) return looker.slots
+      if (!mayPass(error)) throw error
+      // Once: it fails every few seconds, and mostly for the same reason.
+      if (failingSince === undefined) watcher.event(`out of reach, trying again: ${messageOf(error)}`, 'notice')
+      failingSince ??= engine.clock.now()
+      if (engine.clock.now() - failingSince > PATIENCE) throw error
+    }
+    await engine.clock.sleep(options.poll ?? rest, options.signal).catch(() => undefined)
+    rest = Math.min(POLL, rest * 1.25)
+    if (options.signal.aborted) return looker.slots
+  }
+}
+
+function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
+  return now.state !== before?.state || now.phase !== before.phase
+}
+
+const backAfter = (milliseconds: number): string => `within reach again after ${formatDuration(Math.round(milliseconds / 1000))}`
+
+function isNews(before: Observation, now: Observation): boolean {
+  const gist = ({ phase, wanted, machines, events }: Observation): string =>
+    JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])])
+  return gist(before) !== gist(now)
+}
+
+class Looker {
+  slots: SlotRecord[] = []
+  readonly #engine: Engine
+  readonly #d: Deployment
+  readonly #spec: Spec
+  readonly #watcher: Watcher
+  readonly #readers: LogReader[]
+  readonly #silence = new Silence()
+  readonly #unheard: Unheard
+  /** On the clock that no jump moves. */
+  readonly #deadline: number
+  #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
+  #seenAt = Number.NEGATIVE_INFINITY
+  #rest = OBSERVE
+  #events = 0
+
+  constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
+    this.#engine = engine
+    this.#d = d
+    this.#spec = spec
+    this.#watcher = watcher
+    this.#unheard = new Unheard(d)
+    this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
+    this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
+  }
+
+  async look(signal: AbortSignal): Promise<readonly SlotRecord[]> {
+    const read = await readSlots(this.#d, this.#spec.count)
+    const slots = read.map((slot) => slot.record)
+    // A new attempt is announced before its lines, an end after them.
+    const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
+    if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#rest = OBSERVE
+    const tell = (slot: SlotRecord): void => this.#watcher.slot(slot, this.slots[slot.index])
+    changed.filter((slot) => !isTerminal(slot.state)).forEach(tell)
+    await this.#logs(slots, signal)
+    changed.filter((slot) => isTerminal(slot.state)).forEach(tell)
+    this.slots = slots
+    await this.#observe()
+    for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
+    this.#watcher.tick?.(slots, this.#seen)
+    const closed = await this.#judge(read)
+    await this.#failFast(slots)
+    return closed > 0 ? this.look(signal) : slots
+  }
+
+  /** Slots that nobody will go on with are closed, those of dead holders let go. Resolves to how many. */
+  async #judge(read: readonly SlotRead[]): Promise<number> {
+    const { clock } = this.#engine
+    const at = clock.date().toISOString()
+    return (
+      (await closeAbandoned(this.#d, this.#spec, read, this.#seen, this.#silence, clock)) +
+      (await refuseToStart(this.#d, this.#spec, read, this.#seen, { at, late: clock.now() >= this.#deadline })) +
+      (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#silence, { now: clock.now(), at }))
+    )
+  }
+
+  async #logs(slots: readonly SlotRecord[], signal: AbortSignal): Promise<void> {
+    for (const slot of slots) {
+      const reader = this.#readers[slot.index]
+      if (reader && slot.epoch > 0) for await (const piece of reader.next(slot, signal)) this.#watcher.log(piece)
+    }
+  }
+
+  async #observe(): Promise<void> {
+    const now = this.#engine.clock.now()
+    const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
+    if (now - this.#seenAt < rest) return
+    const before = this.#seen
+    this.#seen = await this.#d.cloud.observe(this.#d.id)
+    this.#seenAt = now
+    this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
+    for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
+    this.#events = this.#seen.events.length
+  }
+
+  /** Its machine should have shown itself by now. */
+  #isLate(slot: SlotRecord, now: number): boolean {
+    const silent = this.#silence.silentFor(slot, now)
+    return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
+  }
+
+  /** The failing agent asks for it itself; this is for slots that a controller closed. */
+  async #failFast(slots: readonly SlotRecord[]): Promise<void> {
+    if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => isTerminal(slot.state))) return
+    await wishStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })
+  }
+}

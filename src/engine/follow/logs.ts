@@ -1,0 +1,49 @@
+/** Reading a slot's log in order: no gap, no repetition, across attempts. */
+import { numbersOf } from '../../wire/layout.ts'
+import { decodeSegment, type LogStream } from '../../wire/log.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { Deployment } from '../deployment.ts'
+
+export interface LogPiece {
+  readonly slot: number
+  readonly epoch: number
+  readonly stream: LogStream
+  readonly at: string
+  readonly bytes: Uint8Array
+}
+
+/** Position of a reader: the last segment it has taken. */
+export class LogReader {
+  readonly #d: Deployment
+  readonly #slot: number
+  #after: string | undefined
+
+  constructor(d: Deployment, slot: number) {
+    this.#d = d
+    this.#slot = slot
+  }
+
+  /**
+   * Everything new. `record` must have been read *before* this call: a segment of an ended attempt counts only up to that attempt's
+   * `logEnd`; of the running attempt, as far as it has come.
+   */
+  async *next(record: SlotRecord, signal?: AbortSignal): AsyncIterable<LogPiece> {
+    const folder = this.#d.keys.slot(this.#slot).log
+    for await (const entry of this.#d.store.list(folder, this.#after, signal)) {
+      const found = numbersOf(entry.key)
+      if (!found) continue
+      const { epoch, seq } = found
+      // A machine took the slot after we read its record: its lines come with the next look.
+      if (epoch > record.epoch) return
+      this.#after = entry.key
+      if (!counts(record, epoch, seq)) continue
+      const object = await this.#d.store.read(entry.key, undefined, signal)
+      if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
+    }
+  }
+}
+
+function counts(record: SlotRecord, epoch: number, seq: number): boolean {
+  const attempt = record.attempts.find((candidate) => candidate.epoch === epoch)
+  return attempt?.logEnd === undefined || seq <= attempt.logEnd
+}

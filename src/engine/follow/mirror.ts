@@ -1,0 +1,113 @@
+/**
+ * What a follower reads again and again, as the store itself pushes it where it can: then looking costs no call. Whatever is not known from
+ * there is asked of the store as ever, so a line that breaks costs calls and nothing else.
+ */
+import type { Clock } from '../../core/cloud.ts'
+import type { Change, Condition, Range, StateCondition, Store, StoredObject, StoreEntry, Version, WatchWish } from '../../wire/store.ts'
+
+/** Milliseconds before a line that was ended is opened again, and after one that broke. */
+const REOPEN = 100
+const BROKEN = 5_000
+
+export class Mirror implements Store {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #wishes: readonly WatchWish[]
+  readonly #records = new Map<string, StoredObject>()
+  /** By folder: what was pushed and not yet taken, in the order of keys. */
+  readonly #objects: ReadonlyMap<string, Map<string, StoredObject>>
+  /** By folder: how far the reader has come. */
+  readonly #taken = new Map<string, string>()
+  /** What we hold is what the store holds, give or take the time that a push takes. */
+  #current = false
+
+  constructor(store: Store, clock: Clock, wishes: readonly WatchWish[]) {
+    this.#store = store
+    this.#clock = clock
+    this.#wishes = wishes
+    this.#objects = new Map(wishes.map(({ folder }) => [folder, new Map()]))
+  }
+
+  get url(): string {
+    return this.#store.url
+  }
+
+  /** Keeps the line open until the signal. From a first look on: what has been read until then is not pushed again. */
+  async keep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#store.watch) {
+      const pause = await this.#listen(signal).then(
+        () => REOPEN,
+        () => {
+          this.#forget()
+          return BROKEN
+        },
+      )
+      await this.#clock.sleep(pause, signal).catch(() => undefined)
+    }
+    this.#forget()
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const wishes = this.#wishes.map(({ record, folder }) => {
+      const after = [...(this.#objects.get(folder)?.keys() ?? [])].at(-1) ?? this.#taken.get(folder)
+      return { record, folder, ...(after !== undefined && { after }) }
+    })
+    for await (const told of this.#store.watch?.(wishes, signal) ?? []) {
+      if (told === 'caught-up') this.#current = true
+      else this.#hear(told)
+    }
+  }
+
+  #hear({ key, object }: Change): void {
+    const folder = this.#folderOf(key)
+    if (folder && object) folder.set(key, object)
+    else if (object) this.#records.set(key, object)
+    else this.#records.delete(key)
+  }
+
+  #forget(): void {
+    this.#current = false
+    this.#records.clear()
+    for (const folder of this.#objects.values()) folder.clear()
+  }
+
+  #folderOf(key: string): Map<string, StoredObject> | undefined {
+    return this.#objects.get(key.slice(0, key.lastIndexOf('/') + 1))
+  }
+
+  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    const folder = this.#folderOf(key)
+    const known = range === undefined && this.#current ? (folder?.get(key) ?? this.#records.get(key)) : undefined
+    folder?.delete(key)
+    return known ?? (await this.#store.read(key, range, signal))
+  }
+
+  async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+    const folder = this.#objects.get(prefix)
+    if (folder && after !== undefined) this.#taken.set(prefix, after)
+    if (!folder || !this.#current) {
+      yield* this.#store.list(prefix, after, signal)
+      return
+    }
+    for (const [key, { bytes }] of folder) {
+      if (after === undefined || key > after) yield { key, size: bytes.length }
+      else folder.delete(key)
+    }
+  }
+
+  async init(prefix: string): Promise<void> {
+    await this.#store.init(prefix)
+  }
+
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    return await this.#store.write(key, body, condition, signal)
+  }
+
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    await this.#store.remove(keys, condition)
+  }
+
+  async clear(prefix: string): Promise<void> {
+    await this.#store.clear(prefix)
+  }
+}

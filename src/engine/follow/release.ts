@@ -1,0 +1,72 @@
+/**
+ * Slots whose holder is known to be dead: their replacements need not wait until the silence has lasted one TTL. What the group tells of the
+ * end is kept with the attempt. A machine that ended for want of memory or disk took the script's verdict with it: it is given here.
+ */
+import type { Machine, Observation } from '../../core/cloud.ts'
+import { newNonce } from '../../core/identity.ts'
+import type { SlotEnd } from '../../wire/ending.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { mayRetry, type Spec } from '../../wire/spec.ts'
+import type { Deployment, SlotRead } from '../deployment.ts'
+import { swap } from '../record.ts'
+import { closeSlot, type Silence } from './close.ts'
+
+/** As of a process that the kernel has killed. */
+const KILLED = 137
+
+export interface Clocks {
+  /** Milliseconds, monotonic. */
+  readonly now: number
+  /** ISO. */
+  readonly at: string
+}
+
+/** Resolves to how many slots were let go or closed. */
+export async function releaseDead(
+  d: Deployment,
+  spec: Spec,
+  slots: readonly SlotRead[],
+  seen: Observation,
+  silence: Silence,
+  { now, at }: Clocks,
+): Promise<number> {
+  let changed = 0
+  for (const slot of slots) {
+    const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now))
+    if (!end) continue
+    const done = 'state' in end ? await closeSlot(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at)
+    if (done) changed += 1
+  }
+  return changed
+}
+
+type End = SlotEnd | { readonly reason: string; readonly used: number }
+
+function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number): End | undefined {
+  const { holder, released, retried = 0 } = record
+  if (isTerminal(record.state) || seen.phase !== 'up') return undefined
+  // It may have thought that it was only taken away.
+  const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full')
+  if (outgrown) return deathOf(outgrown, spec, retried)
+  if (holder === undefined || released) return undefined
+  const machine = seen.machines.find(({ id }) => id === holder)
+  if (machine?.state === 'gone') return deathOf(machine, spec, retried)
+  // The same rule as of a contender, only that we have watched for longer.
+  const replaced = seen.machines.some(({ id, index, state }) => id !== holder && index === record.index && state !== 'gone')
+  return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined
+}
+
+function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End {
+  const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`
+  if (cause === undefined) return { reason: text, used }
+  // The next one would have no more of it.
+  if (cause === 'disk-full') return { state: 'failed', cause, reason: reason ?? 'disk full' }
+  if (mayRetry(spec.retry, used, KILLED, true)) return { reason: text, used: used + 1 }
+  return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED }
+}
+
+async function release(d: Deployment, { record, version }: SlotRead, reason: string, retried: number, at: string): Promise<boolean> {
+  const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, reason } : attempt))
+  const next: SlotRecord = { ...record, nonce: newNonce(), attempts, released: true, at, ...(retried > 0 && { retried }) }
+  return swap(SLOT, d.store, d.keys.slot(record.index).record, next, version)
+}

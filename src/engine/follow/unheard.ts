@@ -1,0 +1,43 @@
+/** Machines that run, and from which nothing is heard: each is told once, with what its cloud knows of the reason. */
+import type { Machine, Observation } from '../../core/cloud.ts'
+import { messageOf } from '../../lib/text.ts'
+import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import type { Deployment } from '../deployment.ts'
+
+/** Milliseconds in which a machine that runs takes its slot, however slow it is. */
+const LATE = 30_000
+
+export class Unheard {
+  readonly #d: Pick<Deployment, 'id' | 'cloud'>
+  /** Machines that run and hold nothing: since when. */
+  readonly #since = new Map<string, number>()
+  readonly #told = new Set<string>()
+
+  constructor(d: Pick<Deployment, 'id' | 'cloud'>) {
+    this.#d = d
+  }
+
+  /** What is to be told now. `now`: milliseconds, monotonic. */
+  async look(slots: readonly SlotRecord[], { machines }: Observation, now: number): Promise<readonly string[]> {
+    const late = machines.filter((machine) => {
+      if (machine.state !== 'running' || !isAwaited(machine, slots)) return void this.#since.delete(machine.id)
+      const since = this.#since.get(machine.id) ?? now
+      this.#since.set(machine.id, since)
+      return now - since >= LATE && !this.#told.has(machine.id)
+    })
+    return Promise.all(late.map(async (machine) => this.#tell(machine)))
+  }
+
+  async #tell({ id, bootLog = '' }: Machine): Promise<string> {
+    this.#told.add(id)
+    const why = await this.#d.cloud.unheard?.(this.#d.id, id).catch(messageOf)
+    const log = why === undefined && bootLog !== '' ? `; its log ends: ${bootLog.trimEnd()}` : ''
+    return `machine ${id} runs for ${LATE / 1000} s, and nothing is heard of it${why === undefined ? log : `: ${why}`}`
+  }
+}
+
+/** Some slot waits for a machine, this one has never had one in hand, and where machines are numbered it is of this slot. */
+function isAwaited({ id, index }: Machine, slots: readonly SlotRecord[]): boolean {
+  if (slots.some(({ holder, attempts }) => holder === id || attempts.some((attempt) => attempt.holder === id))) return false
+  return slots.some((slot) => !isTerminal(slot.state) && !isHeld(slot) && (index === undefined || index === slot.index))
+}

@@ -1,0 +1,127 @@
+/** What help, docs, completion and `tpi options` say about a row. */
+import type { Group, Kind, Row, Source } from '../../core/option.ts'
+import { writeBytes } from '../../lib/bytes.ts'
+import { writeDuration } from '../../lib/duration.ts'
+import { listed } from '../../lib/text.ts'
+import { rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
+import { isInput } from '../sources/inputs.ts'
+import { canNegate, isListKind, standsAlone } from '../values/kinds.ts'
+
+/** Sections in their order. */
+export const GROUPS: Readonly<Record<Group, string>> = {
+  what: 'What to run',
+  where: 'Where and on what',
+  data: 'Files',
+  environment: 'Environment and secrets',
+  time: 'Time and checkpoints',
+  failure: 'Failure and repetition',
+  follow: 'Waiting',
+  results: 'What is meant',
+  general: 'General',
+  test: 'For tests',
+}
+
+export const KINDS: Readonly<Record<Kind, string>> = {
+  string: 'text',
+  path: 'path',
+  int: 'whole number',
+  number: 'number',
+  bool: 'true or false',
+  duration: 'duration',
+  size: 'size',
+  list: 'list',
+  paths: 'list of paths',
+  map: 'list of KEY=VALUE',
+  choice: 'one of these',
+  wait: 'true, false or a duration',
+  gpu: 'GPU',
+  env: 'list of variables',
+  'secret-list': 'list of names',
+}
+
+export interface Described {
+  readonly name: string
+  readonly row: Row
+}
+
+/** Rows to show, by section; `verb` absent: of every verb, else without what only the action has. Arguments are among them where they have a flag. */
+export function grouped(table: Table, verb: string | undefined, source?: Source): readonly (readonly [Group, readonly Described[]])[] {
+  const rows = verb === undefined ? Object.entries(table.rows) : rowsOf(table, verb)
+  const shown = rows.filter(([, row]) => !row.hidden && (source === undefined ? hasPlace(row, verb) : takes(row, source)))
+  return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
+    const own = shown.filter(([, row]) => row.group === group).map(([name, row]) => ({ name, row }))
+    return own.length === 0 ? [] : [[group, own] as const]
+  })
+}
+
+function hasPlace(row: Row, verb: string | undefined): boolean {
+  const places = row.sources?.filter((source) => verb === undefined || source !== 'input')
+  return places === undefined || places.length > 0
+}
+
+/** `DIR`, `a|b`, `[TIME]` where the flag may stand alone; empty for a plain switch. */
+export function placeholder({ row }: Described): string {
+  if (row.kind === 'bool') return ''
+  const text = row.placeholder ?? row.oneOf?.join('|') ?? 'VALUE'
+  return standsAlone(row) ? `[=${text}]` : text
+}
+
+/** `-f, --follow`, `--[no-]gang`, `--spot[=false|true|prefer]`, `--disk-size SIZE`. */
+export function flagOf(described: Described): string {
+  const { name, row } = described
+  const value = placeholder(described)
+  const negation = row.kind === 'bool' && canNegate(row) && row.default === 'true' ? '[no-]' : ''
+  const long = `--${negation}${name}${value === '' ? '' : value.startsWith('[') ? value : ` ${value}`}`
+  return `${row.short === undefined ? '' : `-${row.short}, `}${long}`
+}
+
+/** What holds when nobody says anything; `undefined` for nothing worth a word. */
+export function defaultOfRow(row: Row): string | undefined {
+  if (row.defaultText !== undefined) return row.defaultText
+  return row.default === '' ? undefined : row.default
+}
+
+/** "one of a, b or c", "at least 1, at most 1000". */
+export function limits(row: Row): string | undefined {
+  if (row.oneOf) return row.oneOf.length === 1 ? undefined : `one of ${listed(row.oneOf)}`
+  if (row.pattern) return row.pattern.says
+  const parts = [
+    row.min === undefined || row.min === 0 ? [] : `at least ${written(row, row.min)}`,
+    row.max === undefined ? [] : `at most ${written(row, row.max)}`,
+  ].flat()
+  return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ')
+}
+
+function written(row: Row, value: number): string {
+  if (row.kind === 'duration' || row.kind === 'wait') return writeDuration(value)
+  return row.kind === 'size' ? writeBytes(value) : String(value)
+}
+
+export function choices(row: Row): readonly string[] {
+  if (row.oneOf) return row.oneOf
+  return row.kind === 'bool' || row.kind === 'wait' ? ['true', 'false'] : []
+}
+
+/** One row as plain data, for `tpi options --json`. */
+export function factsOf(table: Table, { name, row }: Described): Readonly<Record<string, unknown>> {
+  return {
+    name,
+    kind: row.kind,
+    help: row.help,
+    verbs: row.verbs,
+    list: isListKind(row.kind),
+    ...(takes(row, 'flag') ? { flag: `--${name}`, ...(row.short === undefined ? {} : { short: `-${row.short}` }) } : {}),
+    ...(isInput(table, name) ? { input: name } : {}),
+    ...(takes(row, 'variable') ? { variables: [variableOf(name), ...(row.variables ?? [])] } : {}),
+    ...(takes(row, 'file') ? { file: name } : {}),
+    ...(row.default === undefined || row.default === '' ? {} : { default: row.default }),
+    ...(row.defaultText === undefined ? {} : { defaultText: row.defaultText }),
+    ...(row.oneOf ? { oneOf: row.oneOf } : {}),
+    ...(row.aliases ? { aliases: row.aliases } : {}),
+    ...(row.requires ? { requires: row.requires } : {}),
+    ...(row.excludes ? { excludes: row.excludes } : {}),
+    ...(row.clouds ? { clouds: row.clouds } : {}),
+    ...(row.since === undefined ? {} : { since: row.since }),
+    ...(row.deprecated === undefined ? {} : { deprecated: row.deprecated }),
+  }
+}

@@ -1,0 +1,105 @@
+/** `--help` of the program and of each verb. */
+import { columns, firstSentence, plural, wrap } from '../../lib/text.ts'
+import type { Table } from '../rows/table.ts'
+import { ALWAYS, SECTIONS, VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
+import { type Described, defaultOfRow, flagOf, GROUPS, grouped } from './describe.ts'
+
+const WIDTH = 96
+/** Flags longer than this have their text on the next line. */
+const FLAGS = 30
+
+/** Ends with a line feed. */
+export function renderHelp(table: Table, verb?: VerbName): string {
+  return `${(verb === undefined ? overview() : helpOf(table, verb)).join('\n')}\n`
+}
+
+function overview(): string[] {
+  return [
+    'tpi - cloud machines for CI jobs and laptops, always given back',
+    '',
+    'Usage: tpi VERB [OPTIONS]',
+    ...SECTIONS.flatMap((title) => ['', title, ...columns(verbsOf(title))]),
+    '',
+    'Start with',
+    `  ${VERBS.task.examples[0]}`,
+    '',
+    ...wrap(
+      '"tpi VERB --help" explains a verb, "tpi options" every option. Options can also be set as TPI_NAME variables and in tpi.yaml.',
+      WIDTH,
+    ),
+  ]
+}
+
+function verbsOf(section: Verb['section']): string[][] {
+  return Object.entries(VERBS)
+    .filter(([, verb]) => verb.section === section)
+    .map(([name, { summary }]) => [`  ${name.padEnd(10)}`, summary])
+}
+
+function helpOf(table: Table, name: VerbName): string[] {
+  const verb = verbOf(name)
+  return [
+    `tpi ${name} - ${verb.summary}`,
+    '',
+    ...usage(table, name, verb),
+    '',
+    ...wrap(verb.text, WIDTH),
+    ...optionsOf(table, name),
+    '',
+    verb.examples.length === 1 ? 'Example' : 'Examples',
+    ...verb.examples.map((example) => `  ${example}`),
+    ...exits(verb),
+    ...hints(table, name),
+  ]
+}
+
+function usage(table: Table, name: VerbName, verb: Verb): string[] {
+  const words = verb.arguments.map(({ option, required, unless }) => {
+    const alternatives = [option.toUpperCase(), ...(unless ?? []).map((other) => `--${other}`)]
+    if (alternatives.length > 1) return `(${alternatives.join(' | ')})`
+    return required ? option.toUpperCase() : `[${option.toUpperCase()}]`
+  })
+  const options = grouped(table, name, 'flag').length === 0 ? [] : ['[OPTIONS]']
+  if (verb.command === 'program') {
+    const lines = ['-- COMMAND [ARGUMENT]...', '--script-file FILE', '--script TEXT']
+    return lines.map((end, index) => `${index === 0 ? 'Usage:' : '      '} tpi ${name} [OPTIONS] ${end}`)
+  }
+  return [['Usage: tpi', name, ...words, ...options, ...(verb.command === 'required' ? ['-- COMMAND [ARGUMENT]...'] : [])].join(' ')]
+}
+
+function optionsOf(table: Table, name: VerbName): string[] {
+  const own = new Set<string>(verbOf(name).arguments.map(({ option }) => option))
+  return grouped(table, name, 'flag').flatMap(([group, rows]) => {
+    const shown = rows.filter((row) => !own.has(row.name))
+    return shown.length === 0 ? [] : ['', GROUPS[group], ...shown.flatMap(optionLines)]
+  })
+}
+
+function optionLines(described: Described): string[] {
+  const flag = flagOf(described)
+  const left = `  ${described.row.short === undefined ? '    ' : ''}${flag}`
+  const value = defaultOfRow(described.row)
+  const text = `${firstSentence(described.row.help)}${value === undefined ? '' : ` [${value}]`}`
+  const lines = wrap(text, WIDTH - FLAGS - 4).map((line) => ' '.repeat(FLAGS + 4) + line)
+  if (left.length > FLAGS + 2) return [left, ...lines]
+  return [left.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
+}
+
+function exits(verb: Verb): string[] {
+  // The program's own comes right after 0.
+  const order = (code: string) => (code === 'n' ? 0.5 : Number(code))
+  const rows = Object.entries({ ...ALWAYS, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b))
+  return ['', 'Exit codes', ...columns(rows.map(([code, text]) => [`  ${code.padEnd(4)}`, text]))]
+}
+
+function hints(table: Table, name: VerbName): string[] {
+  const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0)
+  if (count === 0) return []
+  return [
+    '',
+    ...wrap(
+      `In brackets: what holds otherwise. "tpi options ${name}" says more about ${plural(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`,
+      WIDTH,
+    ),
+  ]
+}

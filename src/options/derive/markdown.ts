@@ -1,0 +1,95 @@
+/** `docs/options.md`, from the table. */
+import type { Row } from '../../core/option.ts'
+import { OUTPUTS } from '../rows/outputs.ts'
+import { type CloudFacts, type Table, takes, variableOf } from '../rows/table.ts'
+import { VERBS } from '../rows/verbs.ts'
+import { isInput } from '../sources/inputs.ts'
+import { NOTE } from './action-yml.ts'
+import { type Described, defaultOfRow, GROUPS, grouped, KINDS, limits, placeholder } from './describe.ts'
+
+export function renderMarkdown(table: Table): string {
+  const sections = grouped(table, undefined).flatMap(([group, rows]) => [
+    `## ${GROUPS[group]}`,
+    ...rows.flatMap((row) => entry(table, row)),
+  ])
+  const verbs = [
+    '| verb | does |',
+    '| --- | --- |',
+    ...Object.entries(VERBS).map(([name, { summary }]) => `| \`tpi ${name}\` | ${cell(summary)} |`),
+  ]
+  const outputs = [
+    '| output | meaning |',
+    '| --- | --- |',
+    ...Object.entries(OUTPUTS).map(([name, { help }]) => `| \`${name}\` | ${cell(help)} |`),
+  ]
+  return (
+    [
+      `<!-- ${NOTE} -->`,
+      '# Options',
+      INTRODUCTION,
+      '## Verbs',
+      verbs.join('\n'),
+      ...sections,
+      '## Outputs of the action',
+      outputs.join('\n'),
+    ].join('\n\n') + '\n'
+  )
+}
+
+const INTRODUCTION = `Every option has one name. It can be given, first wins,
+
+1. as a flag (\`--disk-size 100GB\`) or an input of the action (\`disk-size: 100GB\`),
+2. as a variable (\`TPI_DISK_SIZE=100GB\`),
+3. in \`tpi.yaml\` (\`disk-size: 100GB\`): the nearest one, upwards from the current folder to the root of the repository, or the one that \`config\` names,
+
+and else has its default. \`_\` may stand for \`-\`. An empty input or variable is not given. What nobody declared is an error, with the nearest name. Of options that exclude each other the one from the stronger source wins.
+
+Names that TPI and CML used are understood where they mean one thing only, \`storage: {workdir: …}\` in \`tpi.yaml\` among them. A program that runs on a machine of ours sees variables like \`TPI_OUTPUT\`; a \`tpi\` started there takes no option from variables.
+
+| kind | written as |
+| --- | --- |
+| true or false | \`true\`, \`false\`. A flag alone is \`true\`, \`--no-NAME\` is \`false\`. \`yes\`, \`on\` and \`1\` are neither |
+| duration | with its unit: \`90s\`, \`1h30m\`, \`2 days\`, \`PT1H\` |
+| size | with its unit: \`16GB\`, \`512MiB\`; \`GB\` is 10⁹, \`GiB\` is 2³⁰ bytes |
+| list | by comma, by line, or by repeating the flag; \`"a,b"\` is one item, and so is \`{a,b}\`. In \`tpi.yaml\` also a YAML list |
+| list of KEY=VALUE | the same; in \`tpi.yaml\` also a YAML map |
+| list of variables | one per line or flag, since values may hold commas; bare names may share a line: \`A, B\` |
+| path | relative to the current folder; in \`tpi.yaml\` to the folder of that file |`
+
+function entry(table: Table, described: Described): string[] {
+  const { name, row } = described
+  const value = defaultOfRow(row)
+  const limit = limits(row)
+  const shape = placeholder(described)
+  const places = [
+    takes(row, 'flag')
+      ? `\`--${name}${shape === '' || shape.startsWith('[') ? shape : ` ${shape}`}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
+      : [],
+    isInput(table, name) ? `input \`${name}\`` : [],
+    takes(row, 'variable') ? `\`${variableOf(name)}\`` : [],
+    takes(row, 'file') ? '`tpi.yaml`' : [],
+  ].flat()
+  const facts = [
+    `- ${places.join(' · ')}`,
+    `- ${row.kind === 'choice' ? (limit ?? `only ${row.oneOf?.join() ?? ''}`) : KINDS[row.kind]}${row.kind !== 'choice' && limit !== undefined ? `: ${limit}` : ''}${value === undefined ? '' : `; default: ${value}`}`,
+    `- for ${row.verbs.map((verb) => `\`${verb}\``).join(', ')}`,
+    row.aliases ? `- also called ${[...row.aliases, ...(row.variables ?? [])].map((alias) => `\`${alias}\``).join(', ')}` : [],
+    row.requires ? `- needs ${row.requires.map((other) => `\`${other}\``).join(', ')}` : [],
+    row.excludes ? `- not together with ${row.excludes.map((other) => `\`${other}\``).join(', ')}` : [],
+    ...onlyFor(table, row),
+    row.since === undefined ? [] : `- since ${row.since}`,
+    row.deprecated === undefined ? [] : `- deprecated: ${row.deprecated}`,
+  ].flat()
+  return [`### \`${name}\``, row.help.replaceAll('*', '\\*'), facts.join('\n')]
+}
+
+/** Its own clouds, or those that can do what it is about. */
+function onlyFor(table: Table, row: Row): string[] {
+  const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
+  const clouds = row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
+  return clouds.length === 0 ? [] : [`- only for ${clouds.join(', ')}`]
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('*', '\\*')
+}

@@ -1,0 +1,95 @@
+/** What options say about each other. */
+import type { Fault } from '../../core/errors.ts'
+import { quoted } from '../../lib/text.ts'
+import { type Claim, fault, rankOf } from '../sources/claim.ts'
+import type { OptionValues, Table } from './table.ts'
+import { describes, type VerbName } from './verbs.ts'
+
+export interface Chosen {
+  readonly claim: Claim
+  readonly value: unknown
+}
+
+/** A weaker one of two that exclude each other gives way; equally strong ones are a fault. Changes `chosen`. */
+export function settleExclusions(table: Table, chosen: Map<string, Chosen>): Fault[] {
+  const faults: Fault[] = []
+  for (const [name, one] of chosen) {
+    for (const otherName of table.rows[name]?.excludes ?? []) {
+      const other = chosen.get(otherName)
+      if (!other || !chosen.has(name) || one.value === false || other.value === false) continue
+      const difference = rankOf(one.claim) - rankOf(other.claim)
+      if (difference > 0) chosen.delete(otherName)
+      else if (difference < 0) chosen.delete(name)
+      else if (!isSecondOfPair(table, name, otherName)) faults.push(fault(one.claim.as, `cannot be given together with ${other.claim.as}`))
+    }
+  }
+  return faults
+}
+
+/** Pairs that name each other are reported once. */
+function isSecondOfPair(table: Table, name: string, other: string): boolean {
+  return (table.rows[other]?.excludes?.includes(name) ?? false) && name > other
+}
+
+/** `wrong`: options whose own value is a fault already; nothing is concluded from them. */
+export function crossFaults(
+  table: Table,
+  verb: VerbName,
+  chosen: ReadonlyMap<string, Chosen>,
+  wrong: ReadonlySet<string>,
+  values: OptionValues,
+): Fault[] {
+  const faults: Fault[] = []
+  const cloud = wrong.has('cloud') ? undefined : table.clouds.find(({ id }) => id === values.cloud)
+  for (const [name, { claim, value }] of chosen) {
+    const row = table.rows[name]
+    if (!row || value === false) continue
+    for (const needed of row.requires ?? [])
+      if (!chosen.has(needed) && !wrong.has(needed)) faults.push(fault(claim.as, `needs ${quoted(needed)} too`))
+    if (cloud && row.clouds && !row.clouds.includes(values.cloud))
+      faults.push(fault(claim.as, `is not for cloud ${quoted(values.cloud)}`, `it belongs to ${row.clouds.join(', ')}`))
+    if (row.can && cloud && !(cloud.can as Readonly<Record<string, boolean>>)[row.can]) {
+      faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
+    }
+  }
+  faults.push(...endpointFaults(chosen.get('storage-endpoint')))
+  return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
+}
+
+/** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */
+function endpointFaults(endpoint: Chosen | undefined): Fault[] {
+  const address = String(endpoint?.value)
+  if (endpoint?.claim.source !== 'file' || !address.startsWith('http:') || !URL.canParse(address)) return []
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)) return []
+  const hint = 'write https://, or where that is meant give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
+  return [fault(endpoint.claim.as, `${quoted(address)} would show credentials to the network`, hint)]
+}
+
+/** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
+export function ineffective(table: Table, chosen: ReadonlyMap<string, Chosen>, values: OptionValues): string[] {
+  const cloud = table.clouds.find(({ id }) => id === values.cloud)
+  const can = (cloud?.can ?? {}) as Readonly<Record<string, boolean>>
+  const idle = new Map<string, string[]>()
+  for (const [name, { claim, value }] of chosen) {
+    const wanted = table.rows[name]?.wants
+    if (wanted === undefined || can[wanted] !== false || value === 'false') continue
+    idle.set(wanted, [...(idle.get(wanted) ?? []), claim.as])
+  }
+  return [...idle].map(
+    ([wanted, names]) => `${names.join(', ')}: no effect, cloud ${quoted(values.cloud)} has no ${wanted} machines to ask for`,
+  )
+}
+
+function taskFaults(chosen: ReadonlyMap<string, Chosen>, wrong: ReadonlySet<string>, values: OptionValues): Fault[] {
+  const faults: Fault[] = []
+  const as = (name: string) => chosen.get(name)?.claim.as ?? name
+  if (values['max-price'] !== undefined && values.spot === 'false' && !wrong.has('spot')) {
+    faults.push(fault(as('max-price'), 'is only for spot machines', 'add "spot: true" or "spot: prefer"'))
+  }
+  if (values['retry-on'].length > 0 && values.retries === 0 && !wrong.has('retries'))
+    faults.push(fault(as('retry-on'), 'needs "retries" of at least 1'))
+  if (values['lease-ttl'] < 2 * values['lease-beat']) {
+    faults.push(fault(as('lease-ttl'), 'must be at least twice TPI_LEASE_BEAT', 'one late beat would otherwise cost a machine its slot'))
+  }
+  return faults
+}

@@ -1,0 +1,99 @@
+/** What a CI system gets besides an exit code: values for later steps and jobs, a page, artifacts. */
+import type { Rows } from '../../core/option.ts'
+
+const CREATE = ['task', 'plan'] as const
+/** Verbs that end with results in hand. */
+const RESULTS = [...CREATE, 'collect'] as const
+/** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
+const WORKFLOW = ['input', 'variable', 'file'] as const
+
+const files = {
+  'outputs-file': {
+    kind: 'path',
+    group: 'results',
+    sources: ['flag', 'variable'],
+    verbs: [...RESULTS, 'runner'],
+    placeholder: 'FILE',
+    help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. Written before anything is created, and again at the end.',
+  },
+  report: {
+    kind: 'path',
+    group: 'results',
+    sources: ['flag', 'variable'],
+    verbs: RESULTS,
+    placeholder: 'FILE',
+    help: 'Write the report of the run to this file as Markdown: result, time line, charts, the end of the log, what the program wrote to TPI_SUMMARY, how to come back.',
+  },
+} as const satisfies Rows
+
+const artifacts = {
+  artifact: {
+    kind: 'string',
+    group: 'results',
+    sources: WORKFLOW,
+    verbs: RESULTS,
+    default: 'true',
+    placeholder: 'NAME',
+    pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
+    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine a name of yours gets -NAME behind it.',
+  },
+  'artifact-retention-days': {
+    kind: 'int',
+    group: 'results',
+    sources: WORKFLOW,
+    verbs: RESULTS,
+    min: 1,
+    max: 400,
+    placeholder: 'DAYS',
+    defaultText: 'as set for the repository',
+    help: 'How long the artifact is kept.',
+  },
+  'artifact-compression': {
+    kind: 'int',
+    group: 'results',
+    sources: WORKFLOW,
+    verbs: RESULTS,
+    default: '6',
+    min: 0,
+    max: 9,
+    placeholder: 'LEVEL',
+    help: 'Compression of the artifact, 0 (none, fast) to 9.',
+  },
+  'if-no-files-found': {
+    kind: 'choice',
+    group: 'results',
+    sources: WORKFLOW,
+    verbs: RESULTS,
+    oneOf: ['warn', 'error', 'ignore'],
+    default: 'warn',
+    help: 'What to do when outputs were asked for and no file matched. `ignore` also says nothing of files that a run without outputs made.',
+  },
+} as const satisfies Rows
+
+const workflow = {
+  'log-commands': {
+    kind: 'bool',
+    group: 'follow',
+    sources: WORKFLOW,
+    verbs: [...RESULTS, 'logs'],
+    help: 'Let the program print groups, errors, warnings and notices in the syntax of workflow commands. All other commands it prints stay plain text, always.',
+  },
+  'allow-untrusted': {
+    kind: 'bool',
+    group: 'general',
+    sources: ['input'],
+    verbs: [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'],
+    help: 'Run also when a stranger may have written what runs. Without it a workflow is refused that was started by "pull_request_target" or "workflow_run" of a fork, by a comment or review of somebody who is not an owner, member or collaborator, or by a comment on a pull request.',
+  },
+  'github-token': {
+    kind: 'string',
+    group: 'general',
+    sources: ['input'],
+    verbs: [...RESULTS, 'list', 'status', 'logs', 'stop', 'destroy', 'sweep'],
+    placeholder: 'TOKEN',
+    defaultText: 'that of the job',
+    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it.',
+  },
+} as const satisfies Rows
+
+export const ciOptions = { ...files, ...artifacts, ...workflow } as const satisfies Rows

@@ -1,0 +1,233 @@
+/** Options that belong to no mode: where to look, what to show, and the action's own inputs. */
+import type { Rows } from '../../core/option.ts'
+import { VERBS } from './verbs.ts'
+
+/** Verbs that act on what exists, by NAME. */
+const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
+const CREATE = ['task', 'plan', 'runner'] as const
+const CLOUDY = [...CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'] as const
+
+/** Said for one call, never for a project: a `discard` in a file would be a trap. */
+const CALL = ['flag', 'input', 'variable'] as const
+
+/** Filled in from the registry of clouds by `optionTable`. */
+const CLOUDS: readonly string[] = []
+
+const where = {
+  cloud: {
+    kind: 'choice',
+    group: 'where',
+    verbs: CLOUDY,
+    oneOf: CLOUDS,
+    placeholder: 'CLOUD',
+    default: '',
+    variables: ['CML_RUNNER_CLOUD'],
+    help: 'Where the machines are.',
+  },
+  place: {
+    kind: 'string',
+    group: 'where',
+    sources: CALL,
+    verbs: ['doctor', 'permissions'],
+    placeholder: 'PLACE',
+    defaultText: 'the cloud',
+    help: 'A cloud or a forge.',
+  },
+  region: {
+    kind: 'string',
+    group: 'where',
+    verbs: CLOUDY,
+    aliases: ['cloud-region', 'instance-region'],
+    variables: ['CML_RUNNER_CLOUD_REGION'],
+    placeholder: 'REGION',
+    defaultText: 'that of the credentials',
+    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north.',
+  },
+  name: {
+    kind: 'string',
+    group: 'what',
+    verbs: [...CREATE, ...NAMED],
+    placeholder: 'NAME',
+    pattern: {
+      test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
+      says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
+    },
+    defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
+    help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and gets a hash behind it; the command says how it is called then.',
+  },
+} as const satisfies Rows
+
+const results = {
+  to: {
+    kind: 'path',
+    group: 'results',
+    sources: CALL,
+    verbs: ['collect', 'pull'],
+    placeholder: 'DIR',
+    defaultText: 'where the task was told to put its outputs',
+    help: 'Folder to put the files in. With finished or mine, each deployment has the folder NAME in it.',
+  },
+  glob: {
+    kind: 'list',
+    group: 'results',
+    sources: CALL,
+    verbs: ['pull'],
+    placeholder: 'GLOB',
+    defaultText: 'everything',
+    help: 'Files to fetch, below the work directory.',
+  },
+  slot: {
+    kind: 'int',
+    group: 'results',
+    sources: CALL,
+    verbs: ['logs', 'pull', 'exec', 'interrupt'],
+    min: 0,
+    max: 999,
+    placeholder: 'N',
+    help: 'Only this machine of a parallel task, counted from 0.',
+  },
+  follow: { kind: 'bool', group: 'results', sources: CALL, verbs: ['logs'], short: 'f', help: 'Keep printing until the task ends.' },
+  timestamps: { kind: 'bool', group: 'results', sources: CALL, verbs: ['logs'], help: 'Put the time before each line.' },
+  raw: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['logs'],
+    help: 'Print the stored bytes as they are, terminal controls included.',
+  },
+  finished: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['list', 'collect'],
+    excludes: ['name'],
+    help: 'Every deployment that has ended and was not collected yet.',
+  },
+  mine: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['list', 'stop', 'collect', 'destroy'],
+    excludes: ['name'],
+    help: 'Every deployment of this CI job, or outside CI of this user at this host.',
+  },
+  discard: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['destroy'],
+    help: 'Destroy also what still runs or was never collected. Its results are lost.',
+  },
+} as const satisfies Rows
+
+const general = {
+  yes: {
+    kind: 'bool',
+    group: 'general',
+    sources: CALL,
+    verbs: ['task', 'plan', 'sweep'],
+    short: 'y',
+    help: 'Do what would otherwise only be shown or asked: sweep for real, upload "/" or the home folder.',
+  },
+  json: {
+    kind: 'bool',
+    group: 'general',
+    verbs: [
+      ...CREATE,
+      'doctor',
+      'list',
+      'status',
+      'stop',
+      'collect',
+      'pull',
+      'destroy',
+      'sweep',
+      'interrupt',
+      'retry',
+      'options',
+      'version',
+    ],
+    sources: ['flag', 'variable'],
+    help: 'Print facts as JSON on standard output, everything else on standard error.',
+  },
+  quiet: {
+    kind: 'bool',
+    group: 'general',
+    verbs: CLOUDY,
+    short: 'q',
+    excludes: ['verbose'],
+    help: 'Print only the output of the program, facts, warnings and errors.',
+  },
+  verbose: { kind: 'bool', group: 'general', verbs: CLOUDY, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
+  config: {
+    kind: 'path',
+    group: 'general',
+    verbs: CLOUDY,
+    sources: ['flag', 'input', 'variable'],
+    placeholder: 'FILE',
+    defaultText: 'the nearest tpi.yaml, upwards to the root of the repository',
+    help: 'File with options: the same names as here, at the top level.',
+  },
+  verb: {
+    kind: 'choice',
+    group: 'general',
+    verbs: ['help', 'options'],
+    sources: [],
+    oneOf: Object.keys(VERBS),
+    placeholder: 'VERB',
+    help: 'The verb in question.',
+  },
+  shell: {
+    kind: 'choice',
+    group: 'general',
+    verbs: ['completion'],
+    sources: [],
+    oneOf: ['bash', 'zsh'],
+    help: 'The shell to complete for.',
+  },
+} as const satisfies Rows
+
+/** Settings of tests, by environment only. */
+const test = {
+  'lease-beat': setting('15s', 'Time between two signs of life of a machine.'),
+  'lease-ttl': setting('60s', 'Silence after which a machine counts as dead.'),
+  'store-grace': setting('10m', 'Time without the storage after which a machine gives up.'),
+  'runner-rest': setting('20s', 'Time for which a runner must have done nothing before its machine leaves for want of a job.'),
+  reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
+} as const satisfies Rows
+
+function setting<const D extends string>(value: D, help: string, min = 0.01) {
+  return { kind: 'duration', group: 'test', verbs: CREATE, sources: ['variable'], hidden: true, min, default: value, help } as const
+}
+
+export const commonOptions = { ...where, ...results, ...general, ...test } as const satisfies Rows
+
+/** Inputs of the action that no command line has. */
+export const actionOptions = {
+  mode: {
+    kind: 'choice',
+    group: 'what',
+    verbs: CREATE,
+    sources: ['input'],
+    oneOf: ['task', 'runner'],
+    default: 'task',
+    help: 'What to do with the machines: run a program to its end (task), or serve jobs of later in the workflow as self-hosted runners (runner).',
+  },
+  command: {
+    kind: 'choice',
+    group: 'what',
+    verbs: CLOUDY,
+    sources: ['input'],
+    oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan', 'doctor'],
+    default: 'run',
+    help: 'What to do: run starts (or attaches to) what the other inputs describe; the others act on what exists, as on the command line.',
+  },
+  matrix: {
+    kind: 'string',
+    group: 'test',
+    verbs: CLOUDY,
+    sources: ['input'],
+    hidden: true,
+    help: 'Tells the legs of a matrix apart. Leave it as it is.',
+  },
+} as const satisfies Rows

@@ -1,0 +1,148 @@
+/** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
+import type { Rows } from '../../core/option.ts'
+
+const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
+/** `sweep` looks into a store that was named, besides those of the clouds; `destroy` where no cloud knows of what was begun there. */
+const STORED = [...CREATE, 'destroy', 'sweep', 'retry'] as const
+
+const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'
+
+function adviseSpot(text: string) {
+  const price = Number(text)
+  if (text.trim() === '' || Number.isNaN(price)) return undefined
+  if (price > 0) return { message: `"${text}" is a price, not a wish`, hint: `write "spot: true" and "max-price: ${text}"` }
+  const tpi = price === 0 ? 'a spot machine at the market price' : 'an on-demand machine'
+  const other = price === 0 ? 'off, as YAML and shells read it' : 'a spot machine without a price limit, or a mistyped price'
+  return { message: `"${text}" can be read in two ways: ${tpi} (as in TPI) or ${other}`, hint: PRICE_REMEDY }
+}
+
+export const machineOptions = {
+  machine: {
+    kind: 'string',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-type', 'instance-type', 'type'],
+    variables: ['CML_RUNNER_CLOUD_TYPE'],
+    placeholder: 'SIZE',
+    help: 'Machine size: s, m, l, xl, one with a GPU such as m+t4, or a type of the cloud itself.',
+  },
+  cpu: {
+    kind: 'number',
+    group: 'where',
+    verbs: CREATE,
+    min: 0.1,
+    max: 4096,
+    placeholder: 'N',
+    help: 'Virtual CPUs per machine, at least.',
+  },
+  memory: { kind: 'size', group: 'where', verbs: CREATE, min: 1, placeholder: 'SIZE', help: 'Memory per machine, at least, such as 16GB.' },
+  gpu: {
+    kind: 'gpu',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-gpu', 'instance-gpu'],
+    variables: ['CML_RUNNER_CLOUD_GPU'],
+    placeholder: 'KIND[:N]',
+    help: 'GPUs per machine: a kind (l4), a kind and a count (a100:4) or a count alone (1). "none" asks for none.',
+  },
+  'disk-size': {
+    kind: 'size',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-hdd-size', 'instance-hdd-size'],
+    variables: ['CML_RUNNER_CLOUD_HDD_SIZE'],
+    bare: { unit: 'GB', under: ['disk-size', 'cloud-hdd-size', 'instance-hdd-size'] },
+    unset: ['-1'],
+    min: 1,
+    placeholder: 'SIZE',
+    defaultText: 'the size of the image',
+    help: 'Root disk of each machine, such as 100GB. A number without a unit is GB.',
+  },
+  spot: {
+    kind: 'choice',
+    group: 'where',
+    verbs: CREATE,
+    oneOf: ['false', 'true', 'prefer'],
+    default: 'false',
+    wants: 'spot',
+    aliases: ['cloud-spot', 'instance-spot'],
+    variables: ['CML_RUNNER_CLOUD_SPOT'],
+    advise: adviseSpot,
+    help: 'Use spot machines: never (false), only (true), or as long as there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. A warning where the cloud has none.',
+  },
+  'max-price': {
+    kind: 'number',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-spot-price', 'spot-price', 'instance-spot-price'],
+    variables: ['CML_RUNNER_CLOUD_SPOT_PRICE'],
+    unset: ['-1'],
+    wants: 'spot',
+    min: 0.0001,
+    placeholder: 'USD',
+    help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; the market price is paid, never more than this.',
+  },
+  image: {
+    kind: 'string',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-image'],
+    variables: ['CML_RUNNER_CLOUD_IMAGE'],
+    placeholder: 'IMAGE',
+    help: 'Machine or container image, in the notation of the cloud. Runners on Kubernetes have that of their forge without it.',
+  },
+  'permission-set': {
+    kind: 'string',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-permission-set', 'instance-permission-set'],
+    variables: ['CML_RUNNER_CLOUD_PERMISSION_SET'],
+    placeholder: 'IDENTITY',
+    help: 'Cloud identity that your program gets: instance profile, service account, managed identity. Without it the program has no cloud credentials at all.',
+  },
+  tags: {
+    kind: 'map',
+    group: 'where',
+    verbs: CREATE,
+    aliases: ['cloud-metadata', 'metadata', 'tag'],
+    variables: ['CML_RUNNER_CLOUD_METADATA'],
+    placeholder: 'KEY=VALUE',
+    help: 'Your own tags on the machines and what else costs something. On Kubernetes they are labels of Jobs, pods and claim.',
+  },
+  storage: {
+    kind: 'string',
+    group: 'where',
+    verbs: STORED,
+    placeholder: 'URL',
+    pattern: { test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/, says: 's3://BUCKET/PREFIX or a folder that starts with "/" or "."' },
+    defaultText: 'where the cloud keeps it',
+    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3. Credentials come from the usual AWS variables.',
+  },
+  'storage-region': {
+    kind: 'string',
+    group: 'where',
+    verbs: STORED,
+    requires: ['storage'],
+    placeholder: 'REGION',
+    defaultText: 'AWS_REGION',
+    help: 'Region of the storage.',
+  },
+  'storage-endpoint': {
+    kind: 'string',
+    group: 'where',
+    verbs: STORED,
+    requires: ['storage'],
+    placeholder: 'URL',
+    pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
+    defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
+    help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml one of another host has to start with https://.',
+  },
+  'storage-insecure': {
+    kind: 'bool',
+    group: 'where',
+    verbs: STORED,
+    requires: ['storage'],
+    default: 'false',
+    help: 'Allows plain http to a storage on another host: whoever is on the way can read and change what is sent.',
+  },
+} as const satisfies Rows

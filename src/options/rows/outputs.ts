@@ -1,0 +1,40 @@
+/** Outputs of the action, declared once. */
+import { OUTCOMES } from '../../core/errors.ts'
+
+export interface OutputRow {
+  readonly help: string
+}
+
+export const OUTPUTS = {
+  id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
+  name: { help: 'Its name.' },
+  status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
+  outcome: {
+    help: `What became of it, in one word: ${OUTCOMES.slice(0, -1).join(', ')} or ${OUTCOMES.at(-1)}.`,
+  },
+  'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
+  'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
+  attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
+  attached: { help: 'true when the deployment existed already and this step attached to it.' },
+  'started-at': { help: 'When it was created (ISO 8601).' },
+  commit: { help: 'Commit it was created from.' },
+  result: {
+    help: 'What the program wrote to TPI_OUTPUT, as JSON; of a parallel task a list by index. Each value of a single machine is an output of its own too.',
+  },
+  label: { help: 'Runners: the label that only jobs meant for them name.' },
+  labels: { help: 'Runners: all labels they have, as a JSON list.' },
+  'runs-on': { help: 'Runners: what jobs of the same workflow say in "runs-on: ${{ fromJSON(…) }}", as a JSON list.' },
+  runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+  'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
+  'online-after': {
+    help: 'Runners: seconds from the creation of the deployment ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a deployment that was there already, the time until it was seen.',
+  },
+  reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
+  'output-dir': { help: 'Folder in which the outputs were put.' },
+  'artifact-id': { help: 'Id of the uploaded artifact.' },
+  'artifact-url': { help: 'Address of the uploaded artifact.' },
+  cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the cloud tells no price.' },
+  'machine-hours': {
+    help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. What they take to boot is not in it.',
+  },
+} as const satisfies Readonly<Record<string, OutputRow>>

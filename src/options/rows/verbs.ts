@@ -1,0 +1,268 @@
+/** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+
+import { EXIT } from '../../core/errors.ts'
+
+export interface Argument {
+  /** The option that it sets. */
+  readonly option: string
+  readonly required: boolean
+  /** Options that make it unnecessary. */
+  readonly unless?: readonly string[]
+}
+
+/** Where the overview lists a verb, in this order. */
+export const SECTIONS = ['Start', 'See', 'End', 'About'] as const
+
+export interface Verb {
+  readonly section: (typeof SECTIONS)[number]
+  /** One line. */
+  readonly summary: string
+  /** What one should know; paragraphs. */
+  readonly text: string
+  readonly arguments: readonly Argument[]
+  /** What `-- …` is to this verb; absent = it takes none. */
+  readonly command?: 'program' | 'required'
+  /** It describes a deployment from the start, though it runs no program of the user. */
+  readonly describes?: true
+  readonly examples: readonly string[]
+  readonly exits?: Exits
+}
+
+/** What exit codes mean; `n` is the program's own. */
+export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | 'n', string>>>
+
+/** Of every verb. */
+export const ALWAYS: Exits = {
+  [EXIT.ok]: 'done',
+  [EXIT.invalid]: 'wrong input; nothing was created',
+  [EXIT.bug]: 'a defect of tpi itself',
+}
+
+const NAME: Argument = { option: 'name', required: true }
+const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.'
+
+const REMOTE: Exits = {
+  [EXIT.remote]: 'the cloud or the storage failed; try again',
+  [EXIT.denied]: 'credentials or a permission are missing',
+}
+
+export const VERBS = {
+  task: {
+    section: 'Start',
+    summary: 'Run a program on one or more machines and bring its results back',
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory all the while: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
+
+The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
+
+Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C within 5 seconds stops them.`,
+    arguments: [],
+    command: 'program',
+    examples: [
+      `tpi task --name hello --script 'echo hi'`,
+      `tpi task --name fit --workdir . --output 'results/**' --env SEED=7 --secrets WANDB_API_KEY \\\n    --script-file train.sh`,
+      `tpi task --name many --parallelism 3 --detach -- python3 train.py --epochs 5`,
+    ],
+    exits: {
+      n: 'the exit code of the program; 128+n when it was killed by signal n',
+      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.running]: 'still running: come back with the command that is printed',
+      [EXIT.remote]: 'the cloud or the storage failed, or results could not be delivered',
+      [EXIT.denied]: 'credentials or a permission are missing',
+      [EXIT.timedOut]: 'the deadline passed',
+      [EXIT.stopped]: 'stopped or interrupted',
+      [EXIT.terminated]: 'terminated',
+    },
+  },
+  runner: {
+    section: 'Start',
+    summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
+    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, but for --jobs unlimited.
+
+Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
+    arguments: [],
+    describes: true,
+    examples: [
+      'tpi runner --cloud local --repository octo/hello --labels gpu',
+      'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
+    ],
+    exits: {
+      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+      [EXIT.denied]: 'the token, or a permission of it, is missing',
+      [EXIT.timedOut]: 'not every runner came online in time; everything was given back',
+      [EXIT.stopped]: 'interrupted; everything was given back',
+      [EXIT.terminated]: 'terminated; everything was given back',
+    },
+  },
+  plan: {
+    section: 'Start',
+    summary: 'Show what "task" with the same options would do, and create nothing',
+    text: 'Checks every option, the credentials and the machine type, and lists what would be uploaded and created. Exit code 0 means that "task" would start.',
+    arguments: [],
+    command: 'program',
+    examples: ['tpi plan --workdir . --script-file train.sh'],
+    exits: REMOTE,
+  },
+  doctor: {
+    section: 'Start',
+    summary: 'Look for all that could keep machines or runners from starting, and create nothing',
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
+    arguments: [{ option: 'place', required: false }],
+    examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
+    exits: { [EXIT.found]: 'something is at fault', ...REMOTE },
+  },
+  permissions: {
+    section: 'Start',
+    summary: 'Print the least rights that a cloud or a forge must give',
+    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
+    arguments: [{ option: 'place', required: true }],
+    examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
+    exits: { [EXIT.denied]: 'the credentials that say which namespace is meant cannot be read' },
+  },
+  list: {
+    section: 'See',
+    summary: 'List deployments',
+    text: 'One line per deployment: name, state, machines, age and time left.',
+    arguments: [],
+    examples: ['tpi list', 'tpi list --finished --json'],
+    exits: REMOTE,
+  },
+  status: {
+    section: 'See',
+    summary: 'Show the state of a deployment',
+    text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
+
+The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
+    arguments: [NAME],
+    examples: ['tpi status fit', 'tpi status fit --json | jq -r .outcome'],
+    exits: REMOTE,
+  },
+  logs: {
+    section: 'See',
+    summary: 'Print what the program printed',
+    text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+    arguments: [NAME],
+    examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
+    exits: REMOTE,
+  },
+  stop: {
+    section: 'End',
+    summary: 'Stop a deployment, keeping its last checkpoint and log',
+    text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
+    arguments: [{ ...NAME, unless: ['mine'] }],
+    examples: ['tpi stop fit', 'tpi stop --mine'],
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
+  },
+  collect: {
+    section: 'End',
+    summary: 'Bring the results of a deployment back',
+    text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
+
+With --finished or --mine each one lands in a folder called like it, below the output folder, also where it is the only one.
+
+The exit code of an ended task is that of its program.`,
+    arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
+    examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
+    exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
+  },
+  pull: {
+    section: 'See',
+    summary: 'Fetch files from the last checkpoint, changing nothing',
+    text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
+    arguments: [NAME, { option: 'glob', required: false }],
+    examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
+    exits: REMOTE,
+  },
+  exec: {
+    section: 'See',
+    summary: 'Run a command on a machine, beside the program',
+    text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes ours. ${NAME_TEXT}`,
+    arguments: [NAME],
+    command: 'required',
+    examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
+    exits: { n: 'the exit code of the command', ...REMOTE },
+  },
+  destroy: {
+    section: 'End',
+    summary: 'Remove a deployment and everything that belongs to it',
+    text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
+    arguments: [{ ...NAME, unless: ['mine'] }],
+    examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
+    exits: REMOTE,
+  },
+  sweep: {
+    section: 'End',
+    summary: 'Remove what is past its time',
+    text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
+    arguments: [],
+    examples: ['tpi sweep', 'tpi sweep --yes'],
+    exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },
+  },
+  retry: {
+    section: 'End',
+    summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
+    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels anew.
+
+GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+    arguments: [{ option: 'name', required: false }],
+    examples: ['tpi retry', 'tpi retry gpu-runners --json'],
+    exits: {
+      [EXIT.noCapacity]: 'for runners that jobs wait for: no machine to be had, or a quota is used up',
+      [EXIT.running]: 'a run has not ended yet: come back',
+      [EXIT.timedOut]: 'not every runner that jobs wait for came online in time',
+      ...REMOTE,
+    },
+  },
+  interrupt: {
+    section: 'End',
+    summary: 'Rehearse a spot reclaim',
+    text: `Gives a machine the notice that the cloud gives before it takes it back: the program is told, its work saved, the machine replaced. ${NAME_TEXT}`,
+    arguments: [NAME],
+    examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
+    exits: REMOTE,
+  },
+  options: {
+    section: 'About',
+    summary: 'List all options with their meaning',
+    text: 'Every option with its flag, action input, variable, default and help; of one verb when it is named. With --json the same as data.',
+    arguments: [{ option: 'verb', required: false }],
+    examples: ['tpi options', 'tpi options task --json'],
+  },
+  completion: {
+    section: 'About',
+    summary: 'Print completions for a shell',
+    text: 'Completes verbs, options and their values.',
+    arguments: [{ option: 'shell', required: true }],
+    examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)'],
+  },
+  help: {
+    section: 'About',
+    summary: 'Explain a verb',
+    text: 'The same as "tpi VERB --help".',
+    arguments: [{ option: 'verb', required: false }],
+    examples: ['tpi help task'],
+  },
+  version: {
+    section: 'About',
+    summary: 'Print the version',
+    text: 'The version of this program and of the Node that runs it.',
+    arguments: [],
+    examples: ['tpi version --json'],
+  },
+} as const satisfies Readonly<Record<string, Verb>>
+
+export type VerbName = keyof typeof VERBS
+
+export function isVerb(name: string): name is VerbName {
+  return Object.hasOwn(VERBS, name)
+}
+
+export function verbOf(name: VerbName): Verb {
+  return VERBS[name]
+}
+
+/** Verbs that describe a deployment from the start; a fault in a file of theirs is a fault, not a warning. */
+export function describes(verb: VerbName): boolean {
+  const { command, describes: own } = verbOf(verb)
+  return command === 'program' || own === true
+}

@@ -1,0 +1,57 @@
+/** What one source says about one option, before it is read. */
+import type { Fault } from '../../core/errors.ts'
+import type { Source } from '../../core/option.ts'
+import { messageOf, printable } from '../../lib/text.ts'
+import type { Raw } from '../values/kinds.ts'
+
+export type Origin = Source | 'argument'
+
+export interface Claim {
+  readonly option: string
+  readonly source: Origin
+  /** As the user wrote it, for messages: `--disk-size`, `disk-size`, `TPI_DISK_SIZE`, `tpi.yaml:3 disk-size`. */
+  readonly as: string
+  /** The name or alias used, in its plain spelling. */
+  readonly spelled: string
+  readonly raw: Raw
+}
+
+export interface Claims {
+  readonly claims: readonly Claim[]
+  readonly faults: readonly Fault[]
+}
+
+const RANKS: Readonly<Record<Origin, number>> = { argument: 3, flag: 3, input: 3, variable: 2, file: 1 }
+
+export function rankOf(claim: { readonly source: Origin }): number {
+  return RANKS[claim.source]
+}
+
+export function fault(as: string, message: string, hint?: string): Fault {
+  const text = printable(as === '' ? message : `${as}: ${message}`)
+  return hint === undefined ? { option: as, message: text } : { option: as, message: text, hint: printable(hint) }
+}
+
+/** Everything the parser may know of the world. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Absolute. */
+  readonly cwd: string
+  /** UTF-8 text of a file, by absolute path. Rejects with `code` (`ENOENT`, `EISDIR`, …) as `fs` does. */
+  readFile(path: string): Promise<string>
+  /** All of standard input. */
+  readStdin(): Promise<string>
+}
+
+/** Why a file could not be read, for people. */
+export function readingTrouble(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: 'does not exist',
+    ENOTDIR: 'does not exist',
+    EISDIR: 'is a folder',
+    EACCES: 'may not be read by this user',
+    EPERM: 'may not be read by this user',
+  }
+  return known[code] ?? `cannot be read: ${messageOf(error)}`
+}

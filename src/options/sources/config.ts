@@ -1,0 +1,159 @@
+/** `tpi.yaml`: options by their names, at the top level. */
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type * as Yaml from 'yaml'
+import type { Node, Pair, YAMLMap } from 'yaml'
+import type { Fault } from '../../core/errors.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { quoted } from '../../lib/text.ts'
+import { spelled, type Table, takes } from '../rows/table.ts'
+import type { Raw } from '../values/kinds.ts'
+import { type Claim, type Claims, fault, readingTrouble, type Surroundings } from './claim.ts'
+
+export const CONFIG_NAME = 'tpi.yaml'
+
+/** The file named by `--config`, else the nearest one from here up to the root of the repository or the home folder. */
+export async function findConfig(named: string | undefined, surroundings: Surroundings): Promise<string | undefined> {
+  if (named !== undefined) return resolve(surroundings.cwd, named)
+  for (let folder = surroundings.cwd; ; folder = dirname(folder)) {
+    const file = join(folder, CONFIG_NAME)
+    if (await exists(file, surroundings)) return file
+    if (folder === dirname(folder) || folder === surroundings.env['HOME'] || (await exists(join(folder, '.git'), surroundings)))
+      return undefined
+  }
+}
+
+async function exists(path: string, surroundings: Surroundings): Promise<boolean> {
+  try {
+    await surroundings.readFile(path)
+    return true
+  } catch (error) {
+    // A folder (`.git`) and an unreadable file are there; the latter is reported when it is read.
+    return !readingTrouble(error).startsWith('does not exist')
+  }
+}
+
+/** As messages name it. */
+export function shownPath(file: string, { cwd }: Surroundings): string {
+  return relative(cwd, file) || file
+}
+
+/** Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it would have said. */
+export async function readConfig(
+  table: Table,
+  file: string,
+  surroundings: Surroundings,
+): Promise<Claims & { readonly unknown: readonly Fault[]; readonly unread?: true }> {
+  const shown = shownPath(file, surroundings)
+  let text: string
+  try {
+    text = await surroundings.readFile(file)
+  } catch (error) {
+    return { claims: [], faults: [fault('', `configuration file ${quoted(shown)} ${readingTrouble(error)}`)], unknown: [], unread: true }
+  }
+  const yaml = await import('yaml')
+  const lines = new yaml.LineCounter()
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const line = (at: number | undefined) => lines.linePos(at ?? 0).line
+  const broken = document.errors.map((error) => fault(`${shown}:${line(error.pos[0])}`, `is not YAML: ${error.message}`))
+  if (broken.length > 0) return { claims: [], faults: broken, unknown: [], unread: true }
+  if (document.contents === null) return { claims: [], faults: [], unknown: [] }
+  if (!yaml.isMap(document.contents))
+    return { claims: [], faults: [fault(shown, 'is not a map of options', 'write "option: value" lines')], unknown: [], unread: true }
+  const reader = new ConfigReader(table, yaml, (key, node) => `${shown}:${line(node?.range?.[0])} ${key}`)
+  reader.map(document.contents, '')
+  return {
+    claims: reader.claims.map((claim) => fromHere(table, claim, dirname(file), surroundings.cwd)),
+    faults: reader.faults,
+    unknown: reader.unknown,
+  }
+}
+
+class ConfigReader {
+  readonly claims: Claim[] = []
+  readonly faults: Fault[] = []
+  readonly unknown: Fault[] = []
+  readonly #table: Table
+  readonly #yaml: typeof Yaml
+  readonly #as: (key: string, node: Node | undefined) => string
+
+  constructor(table: Table, yaml: typeof Yaml, as: (key: string, node: Node | undefined) => string) {
+    this.#table = table
+    this.#yaml = yaml
+    this.#as = as
+  }
+
+  map(map: YAMLMap, prefix: string): void {
+    for (const pair of map.items) this.#pair(pair, prefix)
+  }
+
+  #pair({ key, value }: Pair, prefix: string): void {
+    const name = prefix + this.#text(key)
+    const plain = spelled(name)
+    const as = this.#as(name, this.#yaml.isNode(key) ? key : undefined)
+    const option = this.#table.names.get(plain)
+    const row = option === undefined ? undefined : this.#table.rows[option]
+    // TPI's nested form, `storage: {workdir: …}`.
+    const nested = this.#yaml.isMap(value) && row?.kind !== 'map' && row?.kind !== 'env' && row?.kind !== 'secret-list'
+    if (nested && [...this.#table.names.keys()].some((known) => known.startsWith(`${plain}.`))) this.map(value, `${name}.`)
+    else if (option === undefined || !row) this.#unknownName(as, plain)
+    else if (!takes(row, 'file')) this.faults.push(fault(as, 'cannot be set in a file'))
+    else this.#claim(option, as, plain, value)
+  }
+
+  #unknownName(as: string, name: string): void {
+    const known = [...this.#table.names]
+      .filter(([, option]) => this.#table.rows[option] && takes(this.#table.rows[option], 'file'))
+      .map(([spelling]) => spelling)
+    const meant = nearest(name, known)
+    this.unknown.push(fault(as, 'there is no such option', meant === undefined ? 'see "tpi options"' : `did you mean ${quoted(meant)}?`))
+  }
+
+  #claim(option: string, as: string, plain: string, value: unknown): void {
+    const raw = this.#raw(value, plain)
+    if (raw === undefined) return
+    if (typeof raw === 'string') this.faults.push(fault(as, raw))
+    else this.claims.push({ option, source: 'file', as, spelled: plain, raw })
+  }
+
+  /** `undefined`: nothing was written. A string: what is wrong. */
+  #raw(value: unknown, plain: string): Raw | string | undefined {
+    const { isAlias, isMap, isScalar, isSeq } = this.#yaml
+    if (isAlias(value)) return 'aliases are not supported here'
+    if (isSeq(value)) {
+      return value.items.every((item) => isScalar(item))
+        ? { items: value.items.map((item) => this.#text(item)) }
+        : 'takes a list of plain values'
+    }
+    if (isMap(value)) return this.#pairs(value, plain)
+    const text = this.#text(value)
+    return text === '' ? undefined : { text }
+  }
+
+  #pairs(map: YAMLMap, plain: string): Raw | string {
+    const pairs: (readonly [string, string | null])[] = []
+    for (const { key, value } of map.items) {
+      if (value !== null && !this.#yaml.isScalar(value)) return `the value of ${quoted(this.#text(key))} is not a plain one`
+      const empty = this.#yaml.isScalar(value) && value.value === null
+      const text = this.#text(value)
+      // In TPI's `environment` an empty value asks for the caller's own.
+      pairs.push([this.#text(key), value === null || empty || (plain === 'environment' && text === '') ? null : text])
+    }
+    return { pairs }
+  }
+
+  /** The text as written for plain scalars (`1e3`, `007`, `yes`), the meant text for quoted ones. */
+  #text(node: unknown): string {
+    if (typeof node === 'string') return node
+    if (!this.#yaml.isScalar(node) || node.value === null) return ''
+    return typeof node.value === 'string' ? node.value : (node.source ?? '')
+  }
+}
+
+/** Paths in a file are meant relative to that file. */
+function fromHere(table: Table, claim: Claim, folder: string, cwd: string): Claim {
+  const { kind, words = [] } = table.rows[claim.option] ?? {}
+  if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return claim
+  const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
+  if ('items' in claim.raw) return { ...claim, raw: { items: claim.raw.items.map(here) } }
+  return 'text' in claim.raw && kind === 'path' ? { ...claim, raw: { text: here(claim.raw.text) } } : claim
+}

@@ -1,0 +1,203 @@
+/** The environment of the user's program: what was asked for, and nothing else of the caller's. */
+import { resolve } from 'node:path'
+import type { Fault } from '../../core/errors.ts'
+import { maskable, SHORTEST_SECRET } from '../../lib/secret-forms.ts'
+import { quoted } from '../../lib/text.ts'
+import { fault, readingTrouble, type Surroundings } from './claim.ts'
+import { parseDotenv } from './dotenv.ts'
+
+export interface Environment {
+  readonly env: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Entries as written, with the names under which their options were given. */
+export interface EnvironmentWish {
+  readonly env: readonly string[]
+  readonly envFiles: readonly string[]
+  readonly secrets: readonly string[]
+  readonly secretFiles: readonly string[]
+  readonly stdin: boolean
+  /** Option → as the user wrote it. */
+  as(option: 'env' | 'env-file' | 'secrets' | 'secrets-file' | 'secrets-stdin'): string
+  /** Whether the secrets' names came by flag. */
+  readonly secretsInArgv: boolean
+}
+
+/** Names of variables that hold a credential, or the path of one. */
+const CREDENTIALS = [
+  /^(?:GITHUB_TOKEN|GH_TOKEN|GH_ENTERPRISE_TOKEN|GITHUB_ENTERPRISE_TOKEN|REPO_TOKEN|CML_TOKEN)$/,
+  /^(?:GITLAB_TOKEN|CI_JOB_TOKEN|CI_JOB_JWT\w*|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|CI_DEPENDENCY_PROXY_PASSWORD)$/,
+  /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
+  /^(?:NODE_AUTH_TOKEN|NPM_TOKEN|DOCKER_AUTH_CONFIG|KUBECONFIG|KUBE_\w*)$/,
+  /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+)$/,
+  /^(?:AZURE|ARM)_(?:CLIENT_SECRET|CLIENT_CERTIFICATE\w*|PASSWORD|ACCESS_KEY|SAS_TOKEN|OIDC_\w*|FEDERATED_TOKEN\w*|STORAGE_\w*KEY|STORAGE_CONNECTION_STRING)$/,
+  /^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|GOOGLE_OAUTH_ACCESS_TOKEN)$/,
+]
+/** Names that a glob never matches, besides the credentials that the clouds declare: they need the full name. */
+const GUARDED = [/^(?:ACTIONS|INPUT|RUNNER|TPI)_/, ...CREDENTIALS]
+
+export function holdsCredential(name: string): boolean {
+  return CREDENTIALS.some((names) => names.test(name))
+}
+
+const NAME = /^[A-Za-z_]\w*$/
+
+/** `constructor` is a name too, and no variable. */
+function own(env: Surroundings['env'], name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined
+}
+
+/** All faults at once; values never appear in them. `guarded`: names of credentials that the clouds declare. */
+export async function resolveEnvironment(
+  wish: EnvironmentWish,
+  guarded: ReadonlySet<string>,
+  surroundings: Surroundings,
+): Promise<Environment & { readonly faults: readonly Fault[]; readonly warnings: readonly string[] }> {
+  const faults: Fault[] = []
+  const secrets = await readSecrets(wish, surroundings, faults)
+  const env = await readPlain(wish, guarded, surroundings, secrets, faults)
+  const warnings = [...secrets]
+    .filter(([, value]) => maskable(value).length === 0)
+    .map(
+      ([name]) =>
+        `the value of secret ${quoted(name)} is shorter than ${SHORTEST_SECRET} bytes and is not masked: whoever reads the log may see it`,
+    )
+  return { env: Object.fromEntries(env), secrets: Object.fromEntries(secrets), faults, warnings }
+}
+
+async function readFiles(paths: readonly string[], as: string, surroundings: Surroundings, faults: Fault[]): Promise<Map<string, string>> {
+  const values = new Map<string, string>()
+  for (const path of paths) {
+    try {
+      addFile(values, await surroundings.readFile(resolve(surroundings.cwd, path)), `${as}: ${path}`, faults)
+    } catch (error) {
+      faults.push(fault(as, `${quoted(path)} ${readingTrouble(error)}`))
+    }
+  }
+  return values
+}
+
+function addFile(values: Map<string, string>, text: string, as: string, faults: Fault[]): void {
+  const file = parseDotenv(text)
+  faults.push(...file.faults.map(({ line, message }) => fault(`${as}:${line}`, message)))
+  for (const [name, value] of file.values) {
+    if (name.startsWith('TPI_')) faults.push(reserved(as, name))
+    else values.set(name, value)
+  }
+}
+
+function reserved(as: string, name: string): Fault {
+  return fault(as, `${quoted(name)} cannot be set`, 'names that start with TPI_ are set by tpi itself')
+}
+
+async function readSecrets(wish: EnvironmentWish, surroundings: Surroundings, faults: Fault[]): Promise<Map<string, string>> {
+  const secrets = await readFiles(wish.secretFiles, wish.as('secrets-file'), surroundings, faults)
+  if (wish.stdin) addFile(secrets, await surroundings.readStdin(), 'standard input', faults)
+  for (const entry of wish.secrets) {
+    const name = entry.trim().replace(/\?$/, '')
+    const optional = entry.trim().endsWith('?')
+    const trouble = secretTrouble(entry, name, wish)
+    const value = own(surroundings.env, name)
+    if (trouble) faults.push(trouble)
+    else if (value !== undefined && value !== '') secrets.set(name, value)
+    else if (!optional) faults.push(missingSecret(wish.as('secrets'), name, value))
+  }
+  return secrets
+}
+
+function secretTrouble(entry: string, name: string, wish: EnvironmentWish): Fault | undefined {
+  const as = wish.as('secrets')
+  const equals = entry.indexOf('=')
+  if (equals >= 0 && NAME.test(entry.slice(0, equals).trim())) {
+    const public_ = wish.secretsInArgv
+      ? 'on the command line, where every process of this machine can read it'
+      : 'among the names, where it is not protected'
+    const hint = `put the value into the environment and write only the name, or use ${wish.secretsInArgv ? '--secrets-stdin or --secrets-file' : 'secrets-file'}`
+    return fault(as, `the value of ${shownName(entry.slice(0, equals).trim())} is ${public_}`, hint)
+  }
+  if (name.includes('*')) return fault(as, 'a pattern is not possible here', 'name each secret')
+  if (name.startsWith('TPI_')) return reserved(as, name)
+  return NAME.test(name)
+    ? undefined
+    : fault(as, 'an entry is not the name of a variable (it is not shown: it may be a value)', 'write names only, like WANDB_API_KEY')
+}
+
+function missingSecret(as: string, name: string, value: string | undefined): Fault {
+  const state = value === '' ? 'is empty' : 'is not set'
+  return fault(
+    as,
+    `variable ${shownName(name)} ${state}`,
+    'in CI hand it over with "env:" (runs for forks get no secrets); write NAME? when it may be absent',
+  )
+}
+
+/** Somebody may have written the secret itself where its name belongs. */
+function shownName(name: string): string {
+  return /^[A-Z_][A-Z0-9_]*$/.test(name) || name.length < 16
+    ? quoted(name)
+    : `${quoted(`${name.slice(0, 3)}…`)} (shortened: it may be a value)`
+}
+
+async function readPlain(
+  wish: EnvironmentWish,
+  guarded: ReadonlySet<string>,
+  surroundings: Surroundings,
+  secrets: ReadonlyMap<string, string>,
+  faults: Fault[],
+): Promise<Map<string, string>> {
+  const as = wish.as('env')
+  const fromFiles = await readFiles(wish.envFiles, wish.as('env-file'), surroundings, faults)
+  const named = new Map<string, string>()
+  const matched = new Map<string, string>()
+  for (const entry of wish.env) {
+    if (entry.includes('*') && !entry.includes('=')) expand(entry.trim(), { as, guarded, surroundings, matched, faults })
+    else addEntry(entry, { as, surroundings, named, faults })
+  }
+  for (const name of [...fromFiles.keys(), ...named.keys()]) {
+    if (secrets.has(name)) faults.push(fault(as, `${quoted(name)} is both a plain and a secret variable`, 'leave it out of one of them'))
+  }
+  const all = new Map([...matched, ...fromFiles, ...named])
+  for (const name of secrets.keys()) all.delete(name)
+  return all
+}
+
+function addEntry(
+  entry: string,
+  { as, surroundings, named, faults }: { as: string; surroundings: Surroundings; named: Map<string, string>; faults: Fault[] },
+): void {
+  const equals = entry.indexOf('=')
+  const optional = equals < 0 && entry.trim().endsWith('?')
+  const name = equals >= 0 ? entry.slice(0, equals) : entry.trim().replace(/\?$/, '')
+  const value = equals >= 0 ? entry.slice(equals + 1) : own(surroundings.env, name)
+  if (!NAME.test(name)) {
+    const hint = NAME.test(name.trim()) ? 'write NAME=value without blanks around "="' : 'write NAME=value, NAME, NAME? or PREFIX_*'
+    faults.push(fault(as, `${quoted(name)} is not the name of a variable`, hint))
+  } else if (name.startsWith('TPI_')) faults.push(reserved(as, name))
+  else if (value === undefined) {
+    if (!optional)
+      faults.push(fault(as, `variable ${quoted(name)} is not set here`, `write ${name}=value, or ${name}? when it may be absent`))
+  } else if (named.has(name) && named.get(name) !== value) faults.push(fault(as, `${quoted(name)} is given twice`))
+  else named.set(name, value)
+}
+
+interface Expansion {
+  readonly as: string
+  readonly guarded: ReadonlySet<string>
+  readonly surroundings: Surroundings
+  readonly matched: Map<string, string>
+  readonly faults: Fault[]
+}
+
+function expand(glob: string, { as, guarded, surroundings, matched, faults }: Expansion): void {
+  const plain = glob.replace(/\?$/, '')
+  if (!/^[A-Za-z_][\w*]*$/.test(plain)) {
+    faults.push(fault(as, `${quoted(glob)} is not a pattern for names`, 'start it with a letter, like WANDB_*'))
+    return
+  }
+  const pattern = new RegExp(`^${plain.replaceAll('*', '\\w*')}$`)
+  for (const [name, value] of Object.entries(surroundings.env)) {
+    if (value === undefined || !NAME.test(name) || !pattern.test(name)) continue
+    if (!guarded.has(name) && !GUARDED.some((names) => names.test(name))) matched.set(name, value)
+  }
+}

@@ -1,0 +1,70 @@
+/** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
+import type { Fault } from '../../core/errors.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { quoted } from '../../lib/text.ts'
+import { spelled, type Table, takes } from '../rows/table.ts'
+import { isVerb, type VerbName } from '../rows/verbs.ts'
+import { readValue } from '../values/kinds.ts'
+import { type Claim, type Claims, fault } from './claim.ts'
+
+/** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
+export function readInputs(table: Table, env: Readonly<Record<string, string | undefined>>): Claims & { readonly verb: VerbName } {
+  const claims: Claim[] = []
+  const faults: Fault[] = []
+  for (const [variable, text] of Object.entries(env)) {
+    if (!variable.startsWith('INPUT_') || text === undefined || text === '') continue
+    const name = spelled(variable.slice('INPUT_'.length))
+    const option = table.names.get(name)
+    const row = option === undefined ? undefined : table.rows[option]
+    if (option === undefined || !row || !isInput(table, option)) faults.push(unknownInput(table, name))
+    else claims.push({ option, source: 'input', as: name, spelled: name, raw: { text } })
+  }
+  const verb = verbFrom(table, claims)
+  const strays = claims.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
+  const hints = strays.map(({ option, as }) =>
+    fault(
+      as,
+      `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`,
+      `it belongs to ${belongs(table, option)}`,
+    ),
+  )
+  return { verb, claims: claims.filter((claim) => !strays.includes(claim)), faults: [...faults, ...hints] }
+}
+
+/** Given in every call of the action, whatever the command. */
+const ALWAYS: readonly string[] = ['mode', 'command', 'matrix', 'github-token']
+
+/** Whether the action has such an input: some command of the action takes it. */
+export function isInput(table: Table, option: string): boolean {
+  const row = table.rows[option]
+  const commands = table.rows['command']?.oneOf ?? []
+  return row !== undefined && takes(row, 'input') && row.verbs.some((verb) => commands.includes(commandOf(verb)))
+}
+
+function commandOf(verb: string): string {
+  return verb === 'task' || verb === 'runner' ? 'run' : verb
+}
+
+function belongs(table: Table, option: string): string {
+  const commands = table.rows['command']?.oneOf ?? []
+  return (table.rows[option]?.verbs ?? [])
+    .filter((verb) => commands.includes(commandOf(verb)))
+    .map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb)))
+    .join(', ')
+}
+
+function unknownInput(table: Table, name: string): Fault {
+  const known = [...table.names].filter(([, option]) => isInput(table, option)).map(([spelling]) => spelling)
+  const meant = nearest(name, known)
+  return fault(name, 'there is no such input', meant === undefined ? 'see docs/options.md' : `did you mean ${quoted(meant)}?`)
+}
+
+/** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */
+function verbFrom(table: Table, claims: readonly Claim[]): VerbName {
+  const claim = claims.find(({ option }) => option === 'command')
+  const row = table.rows['command']
+  const reading = claim && row ? readValue(row, claim.raw, claim.spelled) : 'not given'
+  const command = reading !== 'not given' && 'value' in reading ? String(reading.value) : 'run'
+  if (isVerb(command)) return command
+  return claims.some(({ option, raw }) => option === 'mode' && 'text' in raw && raw.text.trim() === 'runner') ? 'runner' : 'task'
+}

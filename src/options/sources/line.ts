@@ -1,0 +1,61 @@
+/** What the words and flags of a command line mean to its verb. */
+import { type Fault, InputError } from '../../core/errors.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { quoted } from '../../lib/text.ts'
+import { rowsOf, type Table, takes } from '../rows/table.ts'
+import { isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
+import type { CommandLine } from './argv.ts'
+import { type Claim, type Claims, fault } from './claim.ts'
+
+/** `undefined`: none, and none is needed to answer. Throws `InputError` for a word that is no verb. */
+export function chooseVerb(line: CommandLine): VerbName | undefined {
+  const [word] = line.words
+  if (word === undefined) return line.version ? 'version' : undefined
+  if (isVerb(word)) return word
+  const meant = nearest(word, Object.keys(VERBS))
+  const hint = meant === undefined ? 'see "tpi help"' : `did you mean ${quoted(meant)}?`
+  throw new InputError([fault('', `${quoted(word)} is nothing tpi can do`, hint)])
+}
+
+export function claimsOfLine(table: Table, verb: VerbName, line: CommandLine): Claims {
+  const words = readWords(verb, line)
+  const unknown = line.unknown.map((flag) => unknownFlag(table, verb, flag))
+  const isOwn = ({ option }: Claim) => table.rows[option]?.verbs.includes(verb) ?? false
+  const strays = line.claims.filter((claim) => !isOwn(claim)).map(({ option, as }) => notForVerb(table, verb, option, as))
+  // A word after an unknown flag may have been its value: nothing is said about words then.
+  const faults = [...line.faults, ...unknown, ...strays, ...(unknown.length > 0 ? [] : words.faults)]
+  return { claims: [...line.claims.filter(isOwn), ...words.claims], faults }
+}
+
+function unknownFlag(table: Table, verb: VerbName, flag: string): Fault {
+  const known = rowsOf(table, verb).filter(([, row]) => takes(row, 'flag'))
+  const meant = nearest(
+    flag.replace(/^-+/, ''),
+    known.flatMap(([name, row]) => [name, ...(row.aliases ?? [])]),
+  )
+  return fault(flag, 'there is no such option', meant === undefined ? `see "tpi ${verb} --help"` : `did you mean --${meant}?`)
+}
+
+function notForVerb(table: Table, verb: VerbName, option: string, as: string): Fault {
+  const verbs = table.rows[option]?.verbs ?? []
+  return fault(as, `"tpi ${verb}" does not take it`, `it belongs to ${verbs.join(', ')}`)
+}
+
+/** Words after the verb: its arguments. */
+function readWords(verb: VerbName, line: CommandLine): Claims {
+  const words = line.words.slice(1)
+  const places = verbOf(verb).arguments
+  const claims = words.slice(0, places.length).map((word, index): Claim => {
+    const option = places[index]?.option ?? ''
+    return { option, source: 'argument', as: option.toUpperCase(), spelled: option, raw: { flags: [word] } }
+  })
+  const extra = words.slice(places.length)
+  const takesProgram = verbOf(verb).command !== undefined && line.command === undefined
+  const hint = takesProgram ? `a command follows "--": tpi ${verb} … -- ${extra.join(' ').slice(0, 60)}` : `see "tpi ${verb} --help"`
+  const faults =
+    extra.length === 0
+      ? []
+      : [fault('', `${extra.slice(0, 5).map(quoted).join(', ')} ${extra.length === 1 ? 'is' : 'are'} not expected here`, hint)]
+  if (line.command !== undefined && verbOf(verb).command === undefined) faults.push(fault('--', `"tpi ${verb}" runs no command`))
+  return { claims, faults }
+}

@@ -1,0 +1,53 @@
+/** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
+import { resolve } from 'node:path'
+import type { Fault } from '../../core/errors.ts'
+import { listed, quoted } from '../../lib/text.ts'
+import type { Chosen } from '../rows/checks.ts'
+import { fault, rankOf, readingTrouble, type Surroundings } from './claim.ts'
+
+/** Text, or an argument vector that is run as it is. */
+export type ProgramText = { readonly script: string }
+export type Program = ProgramText | { readonly argv: readonly string[] }
+
+/** Changes `chosen`: what a command after `--` overrides goes. */
+export async function readProgram(
+  chosen: Map<string, Chosen>,
+  command: readonly string[] | undefined,
+  inAction: boolean,
+  surroundings: Surroundings,
+): Promise<{ readonly program?: Program; readonly faults: readonly Fault[] }> {
+  if (command !== undefined) {
+    const rivals = ['script', 'script-file'].flatMap((name) => chosen.get(name) ?? [])
+    const equals = rivals.filter(({ claim }) => rankOf(claim) === 3)
+    for (const { claim } of rivals) chosen.delete(claim.option)
+    if (equals.length > 0) return { faults: [fault(equals[0]?.claim.as ?? '', 'cannot be given together with a command after "--"')] }
+    return command.length === 0 || command[0] === ''
+      ? { faults: [fault('--', 'a command must follow')] }
+      : { program: { argv: command }, faults: [] }
+  }
+  const text = await readText(chosen, 'script', surroundings)
+  if (text) return 'fault' in text ? { faults: [text.fault] } : { program: text, faults: [] }
+  const ways = inAction ? ['"script"', '"script-file"'] : ['--script TEXT', '--script-file FILE', 'a command after "--"']
+  return { faults: [fault('', 'there is nothing to run', `give ${listed(ways)}`)] }
+}
+
+/** The text of `<name>` or `<name>-file`, whichever was given. */
+export async function readText(
+  chosen: ReadonlyMap<string, Chosen>,
+  name: 'script' | 'setup' | 'setup-after',
+  surroundings: Surroundings,
+): Promise<ProgramText | { readonly fault: Fault } | undefined> {
+  const inline = chosen.get(name)
+  const file = chosen.get(`${name}-file`)
+  if (inline) return checked(String(inline.value), inline)
+  if (!file) return undefined
+  try {
+    return checked(await surroundings.readFile(resolve(surroundings.cwd, String(file.value))), file)
+  } catch (error) {
+    return { fault: fault(file.claim.as, `${quoted(String(file.value))} ${readingTrouble(error)}`) }
+  }
+}
+
+function checked(text: string, { claim }: Chosen): ProgramText | { readonly fault: Fault } {
+  return text.trim() === '' ? { fault: fault(claim.as, 'has no text') } : { script: text }
+}

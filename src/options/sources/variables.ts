@@ -1,0 +1,54 @@
+/** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+import { OUTPUT_VARIABLES } from '../../core/host.ts'
+import type { Row } from '../../core/option.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { quoted } from '../../lib/text.ts'
+import { OWN_VARIABLES } from '../../wire/variables.ts'
+import { rowsOf, spelled, type Table, takes, variableOf } from '../rows/table.ts'
+import { describes, type VerbName } from '../rows/verbs.ts'
+import type { Claim } from './claim.ts'
+
+/** Variables of ours that are no options. */
+const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** An empty variable is not given. On a machine of ours `TPI_OUTPUT`, `TPI_MACHINE` and others tell the program where it is, so none is read. */
+export function readVariables(
+  table: Table,
+  verb: VerbName,
+  env: Env,
+): { readonly claims: readonly Claim[]; readonly warnings: readonly string[] } {
+  if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { claims: [], warnings: [] }
+  const claims: Claim[] = []
+  for (const [option, row] of rowsOf(table, verb)) {
+    if (!takes(row, 'variable')) continue
+    for (const name of [variableOf(option), ...(row.variables ?? [])]) {
+      const text = env[name]
+      if (text !== undefined && text !== '')
+        claims.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } })
+    }
+  }
+  return { claims, warnings: describes(verb) ? slips(table, env) : [] }
+}
+
+/** Which of an option's names a variable stands for: `CML_RUNNER_REUSE_IDLE` for `reuse-idle`. */
+function spellingOf(variable: string, option: string, { aliases = [] }: Row): string {
+  if (variable.startsWith('TPI_')) return option
+  const name = spelled(variable.replace('CML_RUNNER_', ''))
+  return [option, ...aliases].includes(name) ? name : (aliases[0] ?? option)
+}
+
+function slips(table: Table, env: Env): string[] {
+  const known = [...OTHERS, ...Object.keys(table.rows).map(variableOf)]
+  return Object.keys(env).flatMap((name) => {
+    const meant =
+      name.startsWith('TPI_') && !known.includes(name) && !name.startsWith(OUTPUT_VARIABLES)
+        ? nearest(
+            name.slice(4),
+            known.map((other) => other.slice(4)),
+          )
+        : undefined
+    return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is no option; did you mean ${quoted(`TPI_${meant}`)}?`]
+  })
+}

@@ -1,0 +1,39 @@
+/** What a wish for runners does not fit to: a forge that has no such thing, or a host that is gone before a job comes. */
+import { existsSync } from 'node:fs'
+import { InputError } from '../../core/errors.ts'
+import type { ForgeManifest } from '../../core/forge.ts'
+import { isRoot } from '../../lib/user.ts'
+import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { VerbContext } from '../shared/context.ts'
+
+export function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
+  if (wish.containers !== undefined && !can.containers)
+    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
+  if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Of machines that are processes of this host. */
+export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'>, cloud: string): readonly string[] {
+  if (billed(cloud)) return []
+  const fleeting = fleetingHost(env)
+  const goes = `this ${fleeting} goes with its CI job, and the runners on it, too; jobs that come later wait: name another cloud`
+  return [...(fleeting === undefined ? [] : [goes]), ...rootWarning(isRoot(), env)].map((warning) => `cloud ${cloud}: ${warning}`)
+}
+
+/** Runners belong to whoever starts them: nothing here can give them to somebody else. */
+export function rootWarning(root: boolean, env: Env): readonly string[] {
+  if (!root) return []
+  const user = env['SUDO_USER']
+  const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`
+  return [`this is root, and so are the runners and every job on them: what a job does, it does to the whole host; ${remedy}`]
+}
+
+/** What the end of a CI job takes away, for people; `undefined`: this host stays. */
+export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
+  if (env['RUNNER_ENVIRONMENT'] === 'github-hosted') return 'hosted machine'
+  const job = env['GITHUB_ACTIONS'] === 'true' || env['GITLAB_CI'] === 'true'
+  const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
+  return job && container ? 'container' : undefined
+}

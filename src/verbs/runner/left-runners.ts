@@ -1,0 +1,74 @@
+/** Runners that have left, and whose store has ended itself: jobs that are run again and wait for them get them back. */
+import { deploymentOf, type Place } from '../../engine/deployment.ts'
+import { removeStages } from '../../engine/destroy/destroy.ts'
+import { sightings } from '../../engine/find.ts'
+import { unlocate } from '../../engine/locators.ts'
+import { forgeById } from '../../forges/registry.ts'
+import { plural } from '../../lib/text.ts'
+import { type KeptRunners, keptRunners, repositoryOf } from '../../runner/kept.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { sameHouse } from '../shared/mine.ts'
+import { forgeOf, unregister, unregisterOrWarn } from './forge.ts'
+import { begin } from './relaunch.ts'
+import type { Retried } from './retried.ts'
+
+export interface LeftRunners {
+  readonly place: Place
+  readonly access: StoreAccess
+  readonly incarnation: string
+  readonly kept: KeptRunners
+  /** Where jobs may wait for them. */
+  readonly repositories: readonly string[]
+}
+
+/** The ones of a name or id, or all of this repository; not those that are still there. */
+export async function leftRunners(context: VerbContext): Promise<LeftRunners[]> {
+  const { values, owner } = context
+  const clouds = await context.clouds()
+  const found: LeftRunners[] = []
+  for (const { id: cloudId, cloud } of clouds) {
+    const keepsakes = (await cloud.ownStore?.keepsakes()) ?? []
+    const alive = new Set(keepsakes.length === 0 ? [] : (await sightings([{ id: cloudId, cloud }])).map((one) => one.found.tags.id))
+    for (const keepsake of keepsakes) {
+      const { tags } = keepsake
+      const kept = keptRunners(keepsake)
+      const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
+      if (!kept || !meant || alive.has(tags.id)) continue
+      const access = await cloud.store(tags.id)
+      const place: Place = { cloudId, cloud, store: await context.access(access), id: tags.id, name: tags.name }
+      // Those of an organization may have served the repository that asks, too.
+      const repositories = [...new Set([tags.origin, owner.origin].flatMap((origin) => repositoryOf(origin) ?? []))]
+      found.push({ place, access, incarnation: tags.incarnation, kept, repositories })
+    }
+  }
+  return found
+}
+
+/** Where jobs wait for them. Until the new ones are on record, what is kept of the old ones stays. */
+export async function startLeft(context: VerbContext, { place, access, incarnation, kept, repositories }: LeftRunners): Promise<Retried> {
+  const { registry, labels, wish } = kept
+  const d = deploymentOf({ ...place, incarnation })
+  const forge = await forgeOf(context, registry)
+  const waiting = await forge.waiting(labels, repositories)
+  const manifest = forgeById(registry.forge)
+  if (waiting > 0 && manifest) {
+    context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
+    await unregister(context, d, registry)
+    const facts = { since: context.engine.clock.date().toISOString(), labels, wish: { ...wish }, repositories }
+    await begin(context, { d, facts, registry, forge, waiting }, { access, manifest })
+  }
+  return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
+}
+
+/** They are given up. `false`: there are none of that name. */
+export async function forgetLeft(context: VerbContext): Promise<boolean> {
+  const left = await leftRunners(context)
+  for (const { place, incarnation, kept } of left) {
+    const { cloud, id } = place
+    await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
+    await removeStages(context.engine, ((await cloud.ownStore?.leftovers(id)) ?? []).reverse(), `run again: tpi destroy ${id}`)
+    await unlocate(context.engine.home, id)
+  }
+  return left.length > 0
+}

@@ -1,0 +1,149 @@
+/** Runners that jobs wait for are started anew, by what is on record of them: neither a kill nor a failure in between loses that. */
+import { InputError } from '../../core/errors.ts'
+import type { Forge, ForgeManifest } from '../../core/forge.ts'
+import { type Deployment, deploymentOf } from '../../engine/deployment.ts'
+import { destroy } from '../../engine/destroy/destroy.ts'
+import { storedIds } from '../../engine/destroy/sweep.ts'
+import { openSighting, readCurrent, sightings } from '../../engine/find.ts'
+import { changeRecord } from '../../engine/record.ts'
+import { forgeById } from '../../forges/registry.ts'
+import { plural } from '../../lib/text.ts'
+import type { RunnerModeWish } from '../../runner/wish.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { arrive, launch } from '../runner.ts'
+import type { VerbContext } from '../shared/context.ts'
+import type { Losses } from '../shared/losses.ts'
+import { sameHouse } from '../shared/mine.ts'
+import { forgeOf, unregister } from './forge.ts'
+import type { Retried } from './retried.ts'
+
+/** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
+const MOST_TRIES = 3
+
+export interface Again {
+  readonly d: Deployment
+  readonly facts: Relaunch
+  readonly registry: Registry
+  readonly forge: Forge
+  readonly waiting: number
+}
+
+/**
+ * The same again, with the same labels: those are what the waiting jobs name. What it is made of is on record from before the first removal
+ * until the new machines are on their way, and again where they do not come: whoever looks next has it to go on with.
+ */
+export async function relaunch(context: VerbContext, again: Again): Promise<void> {
+  const { d, facts, registry, waiting } = again
+  const { host, engine } = context
+  const manifest = forgeById(registry.forge)
+  if (!manifest) return
+  host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
+  const access = (await context.storage()) ?? (await d.cloud.store(d.id))
+  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
+    now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
+  )
+  await unregister(context, d, registry)
+  await destroy(engine, d, true)
+  await begin(context, again, { access, manifest })
+}
+
+interface Means {
+  readonly access: StoreAccess
+  readonly manifest: ForgeManifest
+}
+
+/** With nothing of the former one in the way. */
+export async function begin(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
+  const { d, facts, forge } = again
+  const wish = facts.wish as unknown as RunnerModeWish
+  const { keys: _keys, incarnation: _incarnation, ...place } = d
+  try {
+    const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
+    if (!launched)
+      throw new InputError(`name: "${d.name}" was just created by another command`, {
+        hint: 'give the same command again to see what it is',
+      })
+    await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts })
+  } catch (error) {
+    // Why they did not come is the better complaint.
+    if (!context.interrupts.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
+    throw error
+  }
+}
+
+/** One try less: with the last one everything goes. */
+async function tried(context: VerbContext, { d, facts, registry, waiting }: Again): Promise<void> {
+  const { host, engine } = context
+  const tries = (facts.tries ?? 0) + 1
+  const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
+    current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined,
+  )
+  // Somebody else has begun another one.
+  if (now?.relaunch?.since !== facts.since) return
+  if (tries < MOST_TRIES)
+    return host.warn(
+      `${d.name}: what it is made of stays on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`,
+    )
+  host.warn(
+    `${d.name}: its runners did not come ${MOST_TRIES} times in a row, and are given up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up, too`,
+  )
+  await unregister(context, d, registry)
+  await destroy(engine, deploymentOf({ ...d, incarnation: now.incarnation }))
+}
+
+export interface Unfinished {
+  readonly d: Deployment
+  readonly current: CurrentRecord
+}
+
+/** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
+export async function unfinished(context: VerbContext, losses: Losses): Promise<Unfinished[]> {
+  const { values, owner } = context
+  const found = new Map<string, Unfinished>()
+  const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
+    const current = (await readCurrent(d.store, d.id))?.value
+    const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name)
+    if (current?.relaunch && meant && !found.has(d.id))
+      found.set(d.id, { d: deploymentOf({ ...d, name: current.name, incarnation: current.incarnation }), current })
+  }
+  const clouds = await context.clouds()
+  const storage = await context.storage()
+  for (const { id: cloudId, cloud } of clouds) {
+    const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])]
+    for (const place of places)
+      await losses.heed(`storage of ${cloudId}`, async () => {
+        const store = await context.access(place)
+        for (const id of await storedIds(store)) await losses.heed(id, () => consider({ cloudId, cloud, store, id }))
+      })
+  }
+  for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.ownStore))) {
+    const { tags } = sighting.found
+    const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
+    if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
+      await losses.heed(tags.name, async () => consider(await openSighting(sighting, context.access)))
+  }
+  return [...found.values()]
+}
+
+/** Unless somebody is at it. */
+export async function finish(context: VerbContext, d: Deployment, { nonce, registry, relaunch: facts }: CurrentRecord): Promise<Retried[]> {
+  const { engine, host } = context
+  if (!registry || !facts) return []
+  const { lease } = facts.wish as unknown as RunnerModeWish
+  await engine.clock.sleep(lease.ttl, context.interrupts.first)
+  const now = await readCurrent(d.store, d.id)
+  if (now?.value.nonce !== nonce) {
+    host.info(`${d.name}: another command is starting it anew`)
+    return []
+  }
+  const forge = await forgeOf(context, registry)
+  const waiting = await forge.waiting(facts.labels, facts.repositories)
+  if (waiting > 0) await relaunch(context, { d, facts, registry, forge, waiting })
+  else {
+    await unregister(context, d, registry)
+    await destroy(engine, d)
+  }
+  return [{ name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }]
+}

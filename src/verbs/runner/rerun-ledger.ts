@@ -1,0 +1,46 @@
+/** What `tpi retry` need not ask its forge again, kept beside the deployment: it runs every few minutes where it runs by a schedule. */
+
+import type { Rerun } from '../../core/forge.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import { changeRecord, readRecord } from '../../engine/record.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { SETTLED } from '../../wire/records.ts'
+import type { ServedJob } from '../../wire/runner.ts'
+
+export interface Settled {
+  /** What was said of these jobs for good. */
+  said(jobs: readonly ServedJob[]): Rerun | undefined
+  /** Whether it is known that no job was cut off there: by the name of what is `unexplained`. */
+  unharmed(name: string): boolean
+}
+
+export async function readSettled({ store, keys }: Deployment): Promise<Settled> {
+  const known = (await readRecord(SETTLED, store, keys.settled))?.value
+  return {
+    said(jobs) {
+      const says = jobs.map((job) => known?.jobs[nameOf(job)])
+      const [first] = says
+      return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined
+    },
+    unharmed: (name) => known?.unharmed.includes(name) ?? false,
+  }
+}
+
+/** Adds to it. */
+export async function settle(
+  { store, keys }: Deployment,
+  more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly string[] },
+): Promise<void> {
+  const { jobs = [], says = '', unharmed = [] } = more
+  if (jobs.length + unharmed.length === 0) return
+  await changeRecord(SETTLED, store, keys.settled, (now) => ({
+    v: VERSION,
+    jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [nameOf(job), says])) },
+    unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
+  }))
+}
+
+/** An execution of a job: each has a number, or a runner and the time at which that began with it. */
+function nameOf({ facts, start }: ServedJob): string {
+  return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ')
+}

@@ -1,0 +1,50 @@
+/** Runners that are there already, in place of new ones. */
+import { InputError } from '../../core/errors.ts'
+import type { Forge } from '../../core/forge.ts'
+import { plural } from '../../lib/text.ts'
+import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { output } from '../shared/output.ts'
+
+/** Whether there are enough; then it was said, and nothing is to be started. */
+export async function reused(context: VerbContext, wish: RunnerModeWish, forge: Forge): Promise<boolean> {
+  const { values, host } = context
+  const { labels, count } = wish
+  if (values.reuse === 'never') return false
+  if (labels.length === 0)
+    throw new InputError('reuse: which runners? Runners are known by their labels', { hint: 'give them as "labels"' })
+  const online = await forge.equipped(labels)
+  const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online
+  if (fit.length < count) {
+    host.info(`${plural(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`)
+    return false
+  }
+  const names = fit.map(({ name }) => name)
+  const ids = fit.map(({ id }) => id)
+  output(host, {
+    labels: JSON.stringify(labels),
+    'runs-on': JSON.stringify(labels),
+    runners: JSON.stringify(names),
+    'runner-ids': JSON.stringify(ids),
+    attached: 'false',
+    reused: 'true',
+    outcome: 'running',
+  })
+  const busy = fit.filter((one) => one.busy).length
+  const says = `${plural(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`
+  if (values.json)
+    host.facts({
+      name: wish.name,
+      outcome: 'running',
+      reused: true,
+      attached: false,
+      labels,
+      runsOn: labels,
+      runners: names,
+      runnerIds: ids,
+      busy,
+    })
+  else host.info(`${says}: ${names.join(', ')}`)
+  await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`)
+  return true
+}

@@ -1,0 +1,70 @@
+/** What a launch that came to its end says: outputs, the line at the end, the job summary. */
+
+import { readStatus } from '../../engine/deliver/finish.ts'
+import { type Deployment } from '../../engine/deployment.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { plural } from '../../lib/text.ts'
+import type { Online } from '../../runner/online.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { output } from '../shared/output.ts'
+import { hostWarnings } from './fit.ts'
+
+export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerSpec, online: Online, attached: boolean): Promise<void> {
+  const { host, values } = context
+  const { label, labels, jobs, enrolled, idle } = spec.runner
+  const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
+  const names = enrolled.map(({ name }) => name)
+  const ids = names.flatMap((name) => online.ids.get(name) ?? [])
+  const times = [...online.after].sort(([a], [b]) => a - b)
+  output(host, {
+    label: label,
+    labels: JSON.stringify(labels),
+    'runs-on': JSON.stringify(runsOn),
+    runners: JSON.stringify(names),
+    'runner-ids': JSON.stringify(ids),
+    'online-after': JSON.stringify(times.map(([, seconds]) => Number(seconds.toFixed(1)))),
+    attached: String(attached),
+    reused: 'false',
+    'started-at': spec.createdAt,
+    outcome: 'running',
+  })
+  const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
+  const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
+  const { registration } = spec.runner.machine
+  const waiting = jobs === null ? '' : '; further jobs with this label wait'
+  const promise = `serves ${serve}${waiting}. ${patience}`
+  const remains = registration && `${staying(registration.stays)}: tpi destroy ${d.name} --discard, or tpi sweep --yes.`
+  const status = await readStatus(d, spec)
+  if (values.json)
+    host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
+  else
+    host.info(
+      `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
+    )
+  const rows = times.map(
+    ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,
+  )
+  await host.summary(
+    [
+      `### Runners ${d.name}`,
+      '',
+      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
+      '',
+      ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
+      '| slot | runner | online after |',
+      '| --- | --- | --- |',
+      ...rows,
+    ].join('\n'),
+  )
+}
+
+/** A machine has nothing that would remove its registration: whoever has the token does. */
+function staying(stays: string): string {
+  return `The registration of a machine stays when it leaves (${stays}); what removes it`
+}
+
+function isDefault(spec: RunnerSpec, label: string): boolean {
+  const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
+  return !asked.includes(label)
+}

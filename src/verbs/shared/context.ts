@@ -1,0 +1,91 @@
+/** What a verb is given, and how it finds the deployment that is meant. */
+import type { AgentBundle, CloudManifest } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
+import type { Host } from '../../core/host.ts'
+import { deploymentId, isId, type Owner } from '../../core/identity.ts'
+import type { Deployment, Engine } from '../../engine/deployment.ts'
+import { onlyStored } from '../../engine/destroy/unfinished.ts'
+import { type OpenAccess, type OpenCloud, openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
+import type { Status } from '../../engine/follow/status.ts'
+import type { Parsed } from '../../options/parse.ts'
+import type { OptionValues } from '../../options/rows/table.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import type { Door } from './door.ts'
+import type { Interrupts } from './interrupts.ts'
+
+export interface VerbContext {
+  readonly values: OptionValues
+  /** Everything the parser made of the command: program, set-up, environment, what stands after `--`. */
+  readonly parsed: Parsed
+  readonly engine: Engine
+  readonly host: Host
+  readonly owner: Owner
+  /** Where the command was given; relative paths are meant from there. */
+  readonly cwd: string
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly interrupts: Interrupts
+  /** A person sits at a terminal. */
+  readonly interactive: boolean
+  /** Also to that person, where what the host prints goes elsewhere. */
+  readonly aside?: (text: string) => void
+  /** Every cloud that there is. */
+  readonly manifests: readonly CloudManifest[]
+  /** Machines of this cloud cost money while they exist. */
+  billed(cloud: string): boolean
+  /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be looked at from here. */
+  clouds(): Promise<readonly OpenCloud[]>
+  /** Notes where a deployment is made, so that later commands of this home look there. Before the first cloud call. */
+  note(place: { readonly id: string; readonly name: string; readonly cloud: string }): Promise<void>
+  readonly access: OpenAccess
+  /** The store that was asked for by option, with this controller's credentials for it. */
+  storage(): Promise<StoreAccess | undefined>
+  agent(): Promise<AgentBundle>
+  /** Present where a command runs in a CI job. */
+  readonly door?: Door
+}
+
+/** Resolves to the exit code. */
+export type VerbRun = (context: VerbContext) => Promise<number>
+
+export type Meant = { readonly alive: Deployment } | { readonly gone: Status }
+
+/** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
+export async function meant(context: VerbContext, name: string): Promise<Meant> {
+  const sighting = pick(name, await sightings(await context.clouds()))
+  if (sighting) return { alive: await openSighting(sighting, context.access) }
+  const stored = await onlyStored(
+    await context.clouds(),
+    context.access,
+    [isId(name) ? name : deploymentId(context.owner, name)],
+    await context.storage(),
+  )
+  if (stored) return { alive: stored }
+  const gone = await pickHistory(context.engine.home, name)
+  if (gone) return { gone }
+  throw new InputError(`name: there is no deployment "${name}"`, { hint: 'tpi list shows what there is' })
+}
+
+/** The same, where only a living one will do. */
+export async function meantAlive(context: VerbContext): Promise<Deployment> {
+  const found = await meant(context, nameOf(context))
+  if ('alive' in found) return found.alive
+  throw new InputError(`name: deployment "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
+    hint: `tpi status ${found.gone.name} shows how it went`,
+  })
+}
+
+export function nameOf(context: VerbContext): string {
+  const { name } = context.values
+  if (!name) throw new InputError('name: which deployment? Its name or id is needed')
+  return name
+}
+
+/** `tpi logs --slot 7` of a task with three slots. */
+export function checkedSlot(slot: number | undefined, count: number): number | undefined {
+  if (slot !== undefined && slot >= count)
+    throw new InputError(`slot: ${slot} is not one of its ${count} slots`, {
+      hint: count === 1 ? 'it has only slot 0' : `allowed: 0 to ${count - 1}`,
+    })
+  return slot
+}

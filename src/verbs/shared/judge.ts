@@ -1,0 +1,53 @@
+/** Whose fault an error is, what a command says of it, and the code that it ends with. */
+import { EXIT, type Outcome, TpiError, told } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
+import { isStoreError } from '../../wire/store.ts'
+
+export interface Told {
+  readonly outcome: Outcome
+  readonly exitCode: number
+  readonly message: string
+}
+
+/** What a disk or a host may refuse, and nobody but their owner can change. */
+const DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on a disk of this host',
+  EDQUOT: 'a disk quota of this host is reached',
+  EROFS: 'a file system of this host is read-only',
+  EIO: 'a disk of this host fails',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open on this host',
+}
+
+type Verdict = Pick<Told, 'outcome' | 'exitCode'>
+const WRONG: Verdict = { outcome: 'invalid', exitCode: EXIT.invalid }
+const AWAY: Verdict = { outcome: 'remote-error', exitCode: EXIT.remote }
+/** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
+const SNAPSHOT: Readonly<Record<SnapshotFault, Verdict>> = {
+  'no-folder': WRONG,
+  'too-large': WRONG,
+  'disk-full': AWAY,
+  local: AWAY,
+  corrupt: AWAY,
+  lost: AWAY,
+}
+
+export function judge(error: unknown): Told {
+  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: told(error) }
+  if (isStoreError(error)) {
+    if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
+    if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }
+    return { outcome: 'remote-error', exitCode: EXIT.remote, message: error.message }
+  }
+  if (error instanceof SnapshotError) return { ...SNAPSHOT[error.kind], message: error.message }
+  const message = messageOf(error)
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  if (typeof code === 'string' && Object.hasOwn(DISK, code))
+    return {
+      outcome: 'remote-error',
+      exitCode: EXIT.remote,
+      message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
+    }
+  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug of tpi: ${message}; please report it with the lines below` }
+}

@@ -1,0 +1,61 @@
+/** Several deployments at once: one that cannot be read or served is told, and hides none of the others. */
+import { EXIT, told } from '../../core/errors.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import { openSighting, type Sighting, sightings } from '../../engine/find.ts'
+import type { VerbContext } from './context.ts'
+import { judge } from './judge.ts'
+
+export class Losses {
+  readonly #context: VerbContext
+  readonly #several: boolean
+  #worst: { readonly code: number; readonly error: unknown } | undefined
+
+  /** `several`: more than the one deployment that was named; that one's error is the command's own. */
+  constructor(context: VerbContext, several: boolean) {
+    this.#context = context
+    this.#several = several
+  }
+
+  /** Of what was lost, the worst exit code. */
+  get code(): number {
+    return this.#worst?.code ?? EXIT.ok
+  }
+
+  /** Ends the command with the worst that was lost, if anything was. */
+  throwWorst(): void {
+    if (this.#worst) throw this.#worst.error
+  }
+
+  count(error: unknown): void {
+    const code = judge(error).exitCode
+    if (code > this.code) this.#worst = { code, error }
+  }
+
+  async heed<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!this.#several || this.#context.interrupts.first.aborted) throw error
+      this.tell(name, error)
+      return undefined
+    }
+  }
+
+  tell(name: string, error: unknown): void {
+    this.#context.host.error(`${name}: ${told(error)}`)
+    this.count(error)
+  }
+
+  /** What there is, in every cloud that can be looked at. */
+  async seen(): Promise<Sighting[]> {
+    return sightings(await this.#context.clouds(), (cloud, error) => this.tell(cloud, error))
+  }
+
+  /** `read` of each of them, side by side; those of which it yields nothing are left out. */
+  async read<T>(all: readonly Sighting[], read: (d: Deployment) => Promise<T | undefined>): Promise<T[]> {
+    const found = await Promise.all(
+      all.map((sighting) => this.heed(sighting.found.tags.name, async () => read(await openSighting(sighting, this.#context.access)))),
+    )
+    return found.filter((one) => one !== undefined)
+  }
+}

@@ -1,0 +1,43 @@
+/** From option values to what each machine should be like: the same for every mode. */
+import type { MachineWish, SpotWish } from '../../core/cloud.ts'
+import type { SizeWish } from '../../core/size.ts'
+import type { DeploymentWish } from '../../engine/create/group-spec.ts'
+import type { OptionValues } from '../../options/rows/table.ts'
+
+/** What everybody wishes who starts machines, but for what is of one mode: name, number, set-up and environment. */
+export function wishedDeployment(values: OptionValues): Omit<DeploymentWish, 'name' | 'count' | 'setup' | 'env'> {
+  return {
+    ...wishedMachine(values),
+    tags: values.tags,
+    timeout: values.timeout,
+    grace: values.grace,
+    reserve: values.reserve,
+    retention: values.retention,
+    lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+  }
+}
+
+export function wishedMachine(values: OptionValues): MachineWish {
+  return {
+    size: sizeWish(values),
+    ...given('diskBytes', values['disk-size']),
+    ...given('image', values.image),
+    ...given('region', values.region),
+    spot: spotWish(values),
+    ...given('permissionSet', values['permission-set']),
+  }
+}
+
+function sizeWish({ machine, cpu, memory, gpu }: OptionValues): SizeWish {
+  return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
+}
+
+function spotWish(values: OptionValues): SpotWish {
+  if (values.spot === 'false') return { want: 'never' }
+  return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) }
+}
+
+/** A property only where there is a value for it. */
+export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+}

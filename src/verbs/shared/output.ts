@@ -1,0 +1,7 @@
+/** Outputs of a command: those that are declared, by their names. */
+import type { Host } from '../../core/host.ts'
+import type { OUTPUTS } from '../../options/rows/outputs.ts'
+
+export function output(host: Pick<Host, 'output'>, values: Readonly<Partial<Record<keyof typeof OUTPUTS, string>>>): void {
+  for (const [name, value] of Object.entries(values)) host.output(name, value)
+}

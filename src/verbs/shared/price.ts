@@ -1,0 +1,31 @@
+/** What a machine of a deployment costs per hour. Nothing depends on it: a cloud that does not answer leaves it unknown. */
+import type { Deployment } from '../../engine/deployment.ts'
+import type { VerbContext } from './context.ts'
+
+/** Milliseconds: nobody waits longer for a number in a report. */
+const PATIENCE = 5000
+
+/** USD; `undefined` where it is not known. */
+export async function priceOf(context: VerbContext, d: Deployment): Promise<number | undefined> {
+  const free = freeOf(context, d.cloudId)
+  if (free !== undefined || !d.cloud.price) return free
+  const asked = d.cloud.price(d.id).catch((error: unknown) => {
+    context.host.debug(`the price of its machines is not known: ${String(error)}`)
+    return undefined
+  })
+  const patience = new AbortController()
+  const late = context.engine.clock.sleep(PATIENCE, patience.signal).then(
+    () => undefined,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    patience.abort()
+  }
+}
+
+/** 0 where machines cost nothing at all. */
+export function freeOf(context: VerbContext, cloud: string): 0 | undefined {
+  return context.billed(cloud) ? undefined : 0
+}

@@ -1,0 +1,119 @@
+/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+import { EXIT } from '../../core/errors.ts'
+import { readStatus } from '../../engine/deliver/finish.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import { destroy } from '../../engine/destroy/destroy.ts'
+import { lastWord } from '../../engine/destroy/removed.ts'
+import { stopAndWait } from '../../engine/destroy/stop.ts'
+import { remember } from '../../engine/history.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { lastLine } from '../../report/closing.ts'
+import type { Begun } from '../../task/begin.ts'
+import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { priceOf } from '../shared/price.ts'
+import { publish } from './publish.ts'
+
+/** Milliseconds in which a second Ctrl-C stops the run. */
+const SECOND_CHANCE = 5000
+/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+const CANCEL_GRACE = 5
+/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+const CANCEL_WATCH = 7000
+
+type Why = 'asked' | 'waited' | 'interrupted'
+
+/** `want`: what it was waiting for, where no machine was there yet. */
+export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
+  const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
+  context.host.info(lastLine(code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running', code))
+  return code
+}
+
+async function interrupted(context: VerbContext, begun: Begun): Promise<number> {
+  return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
+}
+
+async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
+  const { values, host, interrupts } = context
+  const still = want === undefined ? 'still runs' : `still has no machine (${want})`
+  const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
+  host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
+  const status = await readStatus(begun.d, begun.spec)
+  if (values.json) host.facts({ ...status, attached: begun.attached })
+  await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
+  return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
+}
+
+/** By whoever sat or read there, not by a CI system. */
+function isPersonal(context: VerbContext): boolean {
+  const kind = context.interrupts.kind()
+  if (kind === 'unread') return true
+  if (context.owner.step !== undefined || context.env['CI']) return false
+  // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+  return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
+}
+
+/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
+async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
+  const { host, engine, interrupts } = context
+  // The terminal is gone, or the reader of our output: nobody will press anything.
+  const alone = interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread'
+  const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
+  const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
+  host.info(words)
+  context.aside?.(words)
+  if (alone) return EXIT.running
+  await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
+  if (!interrupts.second.aborted) return EXIT.running
+  host.info(`stopping ${begun.d.name}`)
+  await endNow(context, begun)
+  return EXIT.stopped
+}
+
+/** A cancelled CI job: the wish to stop is durable first; everything after it may be cut short by the CI host. */
+async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
+  const { values, host, interrupts } = context
+  const terminated = interrupts.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
+  if (values['on-cancel'] === 'detach') {
+    host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
+    const status = await readStatus(begun.d, begun.spec)
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
+    return EXIT.running
+  }
+  await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
+  return terminated
+}
+
+async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?: number): Promise<void> {
+  const { engine, host } = context
+  const { d, spec, attached } = begun
+  const slots = await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
+  if (!slots.some(isWorthKeeping)) return giveBack(context, begun, slots)
+  const status = await readStatus(d, spec)
+  await remember(engine.home, status)
+  host.info(
+    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
+  )
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+}
+
+/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<void> {
+  const { engine, host } = context
+  const status = await lastWord(engine, d, spec, slots)
+  await remember(engine.home, status)
+  host.info(`${d.name}: stopped before a machine was at work on it; giving everything back`)
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+  await destroy(engine, d)
+}
+
+function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
+  const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000))
+  return [
+    `  follow   tpi logs ${d.name} --follow`,
+    `  results  tpi collect ${d.name}`,
+    `  stop     tpi stop ${d.name}`,
+    `  it ends by itself in ${formatDuration(left)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+  ].join('\n')
+}

@@ -1,0 +1,14 @@
+/** Files that a command names and that exist only here: without a work directory no machine would find them. */
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join, normalize } from 'node:path'
+import type { TaskWish } from '../../task/wish.ts'
+import type { VerbContext } from '../shared/context.ts'
+
+export async function warnOfFilesLeftHere({ host, parsed, cwd }: VerbContext, { workdir }: TaskWish): Promise<void> {
+  if (workdir !== undefined || !parsed.program || !('argv' in parsed.program)) return
+  const words = new Set(parsed.program.argv.filter((word) => word !== '' && !word.startsWith('-') && !isAbsolute(word)))
+  for (const word of words) {
+    const file = await stat(join(cwd, normalize(word))).catch(() => undefined)
+    if (file?.isFile()) host.warn(`"${word}" lies here, but no work directory is uploaded: "--workdir ." sends this folder along`)
+  }
+}

@@ -1,0 +1,21 @@
+/** Outputs that would land where the CI job around us cannot keep them. */
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import { forges } from '../../forges/registry.ts'
+import type { TaskWish } from '../../task/wish.ts'
+import { resolved } from '../../task/workdir/stays.ts'
+import type { VerbContext } from '../shared/context.ts'
+
+/** Said before the start: afterwards the job is over, and the forge has looked in vain. */
+export function warnOfOutputsOutOfReach({ host, env }: VerbContext, wish: TaskWish): void {
+  const folder = wish.outputDir ?? wish.workdir
+  const variable = forges.find((forge) => forge.detect(env))?.keepsBelow
+  const root = variable && env[variable]
+  if (!root || folder === undefined || wish.output.length === 0) return
+  // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+  if (!existsSync(root)) return
+  // One of the two may be told by way of a link.
+  const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => relative(above, path)))
+  if (ways.some((way) => way !== '..' && !way.startsWith('../'))) return
+  host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot have them; see "output-dir"`)
+}

@@ -1,0 +1,105 @@
+/** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
+import type { Delivery } from '../../engine/deliver/collect.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import { LogReader } from '../../engine/follow/logs.ts'
+import { readSamples } from '../../engine/follow/samples.ts'
+import { resultOf, type Status } from '../../engine/follow/status.ts'
+import { quoted } from '../../lib/text.ts'
+import { OUTPUTS } from '../../options/rows/outputs.ts'
+import { outputsOf, ownOutputs } from '../../report/outputs.ts'
+import type { Artifact, RunReport } from '../../report/run.ts'
+import { summaryOf } from '../../report/summary.ts'
+import { type Tail, Tails } from '../../report/tail.ts'
+import type { Sample } from '../../wire/sample.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { TaskSpec } from '../../wire/spec.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { freeOf, priceOf } from '../shared/price.ts'
+
+/** What the store knows and an end in success takes away: read before that. */
+export interface Evidence {
+  readonly tails: ReadonlyMap<number, Tail>
+  readonly samples: ReadonlyMap<number, readonly Sample[]>
+  artifact: Artifact | undefined
+  readonly price: number | undefined
+  /** For `deliver`: keeps the results with the CI run before they count as collected. */
+  readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
+}
+
+/** `tails`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
+export async function gather(
+  context: VerbContext,
+  d: Deployment,
+  spec: TaskSpec,
+  slots: readonly SlotRecord[],
+  { tails, label }: { readonly tails?: Tails; readonly label?: string | undefined } = {},
+): Promise<Evidence> {
+  const { host, door } = context
+  const price = await priceOf(context, d)
+  const evidence: Evidence = {
+    price,
+    tails: (tails ?? (await readTails(d, slots))).end(),
+    samples: await readSamples(d, spec.count),
+    artifact: undefined,
+    async delivered(delivery, paths) {
+      if (!door?.artifact) return
+      const close = host.section('Artifact')
+      try {
+        evidence.artifact = await door.artifact(d.name, delivery, paths, label)
+      } finally {
+        close()
+      }
+    },
+  }
+  return evidence
+}
+
+/** Many slots say little each: beyond these nobody reads on. */
+const MOST_READ = 8
+
+async function readTails(d: Deployment, slots: readonly SlotRecord[]): Promise<Tails> {
+  const tails = new Tails()
+  for (const slot of slots.slice(0, MOST_READ)) {
+    for await (const piece of new LogReader(d, slot.index).next(slot)) if (piece.stream !== 'agent') tails.push(piece.slot, piece.bytes)
+  }
+  return tails
+}
+
+export interface Ended {
+  readonly status: Status
+  readonly delivery?: Delivery | undefined
+  readonly keptUntil?: string | undefined
+  readonly attached: boolean
+  readonly evidence?: Evidence
+  /** What still runs has given no evidence yet. */
+  readonly price?: number | undefined
+}
+
+export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
+  const run = publishValues(context, ended)
+  await context.host.summary(summaryOf(run))
+  await context.door?.told?.(run, how)
+}
+
+/** Outputs alone. */
+export function publishValues(context: VerbContext, ended: Ended): RunReport {
+  const { host, engine } = context
+  const run: RunReport = {
+    status: ended.status,
+    attached: ended.attached,
+    result: resultOf(ended.status.slots),
+    delivery: ended.delivery,
+    keptUntil: ended.keptUntil,
+    artifact: ended.evidence?.artifact,
+    tails: ended.evidence?.tails ?? new Map(),
+    samples: ended.evidence?.samples ?? new Map(),
+    price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),
+    now: engine.clock.date(),
+  }
+  for (const [name, value] of Object.entries(outputsOf(run))) host.output(name, value)
+  const own = ownOutputs(run, Object.keys(OUTPUTS))
+  for (const [name, value] of Object.entries(own.values)) host.output(name, value)
+  for (const [name, why] of own.refused)
+    host.warn(`value ${quoted(name)} of the program is no output of its own, because ${why}; it is part of "result"`)
+  return run
+}

@@ -1,0 +1,94 @@
+/** The first upload of a work directory, planned and told before anything is created. */
+import { stat } from 'node:fs/promises'
+import { delimiter, resolve } from 'node:path'
+import { InputError } from '../../core/errors.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+import { plural } from '../../lib/text.ts'
+import { holdsCredential } from '../../options/sources/environment.ts'
+import { describeTree } from '../../snapshot/describe.ts'
+import { storeFolder } from '../../stores/registry.ts'
+import type { UploadPlan } from '../../task/upload.ts'
+import type { TaskWish } from '../../task/wish.ts'
+import { workdirConcern } from '../../task/workdir/concern.ts'
+import { contentFingerprint, contentIdentity } from '../../task/workdir/identity.ts'
+import { reportLines, type WorkdirReport } from '../../task/workdir/report.ts'
+import { selectWorkdir } from '../../task/workdir/select.ts'
+import type { Store } from '../../wire/store.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { withoutRepository } from '../shared/repository-here.ts'
+
+/** What goes up where nobody named a work directory, in bytes. */
+const MOST_UNASKED = 500e6
+
+export async function uploadPlan(context: VerbContext, wish: TaskWish, store: Store): Promise<UploadPlan | undefined> {
+  const { workdir: folder } = wish
+  if (folder === undefined) return nothing(context)
+  await needFolder(folder)
+  const { output, exclude, git, yes } = wish
+  const { env, interrupts } = context
+  const stays = ownPlaces(context, store)
+  const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first })
+  if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if that is meant: --yes' })
+  const { report } = chosen
+  const unasked = context.values.workdir === undefined
+  if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
+  for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
+  if (unasked && report.files > 0) context.host.info('  that is the current folder: "workdir" names another, or "none"')
+  if (git !== false && !chosen.paths.includes('.git')) {
+    const hint = await withoutRepository(context, folder)
+    if (hint !== undefined) context.host.info(`  ${hint}`)
+  }
+  for (const warning of report.warnings) context.host.warn(warning)
+  return {
+    folder,
+    size: { files: report.files, bytes: report.bytes },
+    select: chosen.select,
+    paths: chosen.paths,
+    overlay: chosen.overlay,
+    describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
+    identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
+  }
+}
+
+/** Whoever did not ask for that should know why. */
+function nothing({ host, values, cwd, env }: VerbContext): undefined {
+  const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined
+  if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; "workdir" names another folder`)
+}
+
+/**
+ * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
+ * itself must not make the same command another one.
+ */
+function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store): ReadonlyMap<string, string> {
+  const storage = storeFolder(store.url)
+  const named = Object.entries(env).flatMap(([name, value]) => (value && holdsCredential(name) ? [[name, value] as const] : []))
+  return new Map([
+    ...(storage === undefined ? [] : [[storage, 'the storage of runs'] as const]),
+    [engine.home, 'TPI_HOME, where runs are kept'],
+    ...[values['outputs-file'], values.report].flatMap((path) => (path ? [[resolve(cwd, path), 'this command writes it'] as const] : [])),
+    ...values['secrets-file'].map((path) => [resolve(cwd, path), 'it holds secrets, and the script gets them without it'] as const),
+    ...named.flatMap(([name, value]) =>
+      value.split(delimiter).flatMap((path) => (path ? [[resolve(cwd, path), `a credential, named by ${name}`] as const] : [])),
+    ),
+  ])
+}
+
+function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
+  return new InputError(`workdir: none was named, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
+    hint: `"workdir: ." sends it, "workdir: none" sends nothing; without one, at most ${formatBytes(MOST_UNASKED)} go`,
+  })
+}
+
+async function needFolder(folder: string): Promise<void> {
+  const there = await stat(folder).catch((error: NodeJS.ErrnoException) => error)
+  const trouble =
+    there instanceof Error
+      ? there.code === 'ENOENT'
+        ? 'does not exist'
+        : `cannot be read (${there.code ?? there.message})`
+      : there.isDirectory()
+        ? undefined
+        : 'is no folder'
+  if (trouble) throw new InputError(`workdir: "${folder}" ${trouble}`, { hint: 'name the folder to upload' })
+}

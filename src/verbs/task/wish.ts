@@ -1,0 +1,67 @@
+/** From option values to the wish of a task. */
+import { resolve } from 'node:path'
+import { InputError } from '../../core/errors.ts'
+import { NAME_LENGTH, petName, slug } from '../../core/identity.ts'
+import type { TaskWish } from '../../task/wish.ts'
+import { workdirConcern } from '../../task/workdir/concern.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { given, wishedDeployment } from '../shared/machine-wish.ts'
+import { needPlace, outputPath, outputsOf } from './output.ts'
+
+export function taskWish(context: VerbContext): TaskWish {
+  const { values, parsed } = context
+  const { program, setup, environment } = parsed
+  if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
+  const name = taskName(context)
+  const workdir = workdirOf(context)
+  const folder = outputDir(context, name, workdir)
+  return {
+    name,
+    count: values.parallelism,
+    ...wishedDeployment(values),
+    ...given('workdir', workdir),
+    workingDirectory: values['working-directory'],
+    output: outputsOf(values.output, workdir),
+    ...given('outputDir', folder),
+    ...given('outputPath', outputPath(context, folder ?? workdir)),
+    outputLayout: values['output-layout'],
+    exclude: values.exclude,
+    git: values.git === 'auto' ? 'auto' : values.git === 'true',
+    ...given('setup', setup),
+    program,
+    env: environment.env,
+    secrets: environment.secrets,
+    checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },
+    retry: { maxAttempts: values['max-attempts'], retries: values.retries, retryOn: values['retry-on'] },
+    failFast: values['fail-fast'],
+    gang: values.gang,
+    keepOnFailure: values['keep-on-failure'],
+    ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
+    ...given('ifExists', values['if-exists']),
+    resume: values.resume,
+    wait: values.wait,
+    onCancel: values['on-cancel'],
+    yes: values.yes,
+  }
+}
+
+/** As asked; else the current folder, unless that is one that hardly anybody means to send. */
+function workdirOf({ values, cwd, env }: VerbContext): string | undefined {
+  if (values.workdir === 'none') return undefined
+  if (values.workdir !== undefined) return resolve(cwd, values.workdir)
+  return workdirConcern(cwd, env) === undefined ? cwd : undefined
+}
+
+/** Outputs need a place even where nothing was uploaded from. */
+function outputDir({ values, cwd }: VerbContext, name: string, workdir: string | undefined): string | undefined {
+  if (values['output-dir'] !== undefined) return needPlace(resolve(cwd, values['output-dir']))
+  return workdir === undefined && values.output.length > 0 ? resolve(cwd, `tpi-${name}`) : undefined
+}
+
+/** As given; in CI from run, job, leg and step; else a fresh one. */
+export function taskName(context: VerbContext): string {
+  const { name } = context.values
+  // Even an id of something else is only a name here.
+  if (name !== undefined) return slug(name, NAME_LENGTH)
+  return context.owner.step ?? petName()
+}
