@@ -599,13 +599,22 @@ function fromAddress(url) {
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
+const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed';
+const UPDATES = { means: 'again', says: 'it wants to update itself' };
 const program = {
     // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
     argv: ['bin/Runner.Listener', 'run'],
     // It refuses to run as root unless told; a machine that is root's alone has nobody else.
-    env: { RUNNER_ALLOW_RUNASROOT: '1', ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1' },
+    env: {
+        RUNNER_ALLOW_RUNASROOT: '1',
+        ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
+        // GitHub's own image switches it on (images/Dockerfile): all that a job is told, in our logs.
+        ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
+    },
     credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
     files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
+    // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
+    stale: ['.credentials_migrated', '.runner_migrated'],
     hooks: {
         started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
         completed: 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED',
@@ -623,56 +632,38 @@ const program = {
     signals: { abort: 'SIGINT' },
     exits: {
         0: { means: 'done', says: 'it left in order' },
-        1: { means: 'failed', says: 'the runner gave up (exit code 1): its log says why; its registration may have been removed' },
+        1: { means: 'next', says: GAVE_UP },
         2: { means: 'again', says: 'a failure that may pass' },
-        3: { means: 'again', says: 'it wants to update itself' },
-        4: { means: 'again', says: 'it wants to update itself' },
-        5: { means: 'failed', says: 'another runner has its registration' },
+        3: UPDATES,
+        4: UPDATES,
+        5: { means: 'next', says: 'another runner has its registration' },
         6: { means: 'again', says: 'its settings were renewed' },
+        // Of .NET's runtime.
+        134: {
+            means: 'failed',
+            says: 'the runner could not start (exit code 134): its log says why; it needs ICU (the package libicu) on its machine',
+        },
         7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
     },
 };
-/**
- * Starts the listener, and when that has ended for a newer version of itself, waits for it: the program that puts it in place says so by a file,
- * as run.sh expects it. A shell takes SIGINT away from what it starts beside itself, so it is told by SIGTERM, which means the same to it.
- */
-const PATIENT = `#!/bin/sh
-cd "$(dirname "$0")" || exit 1
-told=
-trap 'told=1; kill -TERM "$listener"' INT TERM
-rm -f update.finished
-bin/Runner.Listener run &
-listener=$!
-wait "$listener"
-code=$?
-# Cut short by a signal: the listener takes its time.
-while [ -n "$told" ]; do
-  told=
-  wait "$listener"
-  last=$?
-  [ "$last" = 127 ] || code=$last
-done
-if [ "$code" = 3 ] || [ "$code" = 4 ]; then
-  left=30
-  while [ ! -f update.finished ] && [ "$left" -gt 0 ]; do
-    sleep 1
-    left=$((left - 1))
-  done
-fi
-exit "$code"
-`;
 /**
  * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
  * that is older than 30 days after the next.
  */
 function lasting(place, { labels, group, version }) {
-    const { credential: _single, ...same } = program;
+    const { credential: _single, stale: _others, ...same } = program;
     return {
         ...same,
-        argv: ['tpi-run.sh'],
-        files: [...program.files, { path: 'tpi-run.sh', text: PATIENT, mode: 0o755 }],
+        // As run.sh has it: the program that puts a newer version in place says so by this file.
+        updated: 'update.finished',
         jobsPerStart: null,
-        exits: { ...program.exits, 5: { means: 'again', says: 'GitHub still has a session of the machine before it' } },
+        exits: {
+            ...program.exits,
+            1: { means: 'failed', says: GAVE_UP },
+            3: { ...UPDATES, updates: true },
+            4: { ...UPDATES, updates: true },
+            5: { means: 'again', says: 'GitHub still has a session of the machine before it' },
+        },
         registration: {
             // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
             credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
@@ -1099,10 +1090,10 @@ async function github_open(context) {
     return {
         scope: scopeOf(place),
         title,
-        async whoami({ group } = {}) {
+        async whoami({ group, jobs, timeout = 0 } = {}) {
             await admission.prove();
             const open = await admission.open(title, group);
-            return { name: `${identity.kind} for ${name}`, warnings: [], ...(open === undefined ? {} : { open }) };
+            return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
         },
         download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
         supply: ({ jobs }) => jobs ?? 1,
@@ -1163,6 +1154,14 @@ function commonPrefix(names) {
         while (!name.startsWith(first.slice(0, length)))
             length--;
     return first.slice(0, length);
+}
+/** Seconds after which GitHub forgets a registration that was never used. */
+const UNUSED = 24 * 3600;
+function agedWarnings(jobs, timeout) {
+    if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED)
+        return [];
+    const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`;
+    return [`${says}; "--jobs unlimited" has one that stays`];
 }
 
 

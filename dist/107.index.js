@@ -10,10 +10,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   loginOf: () => (/* binding */ loginOf),
 /* harmony export */   namespaceMeant: () => (/* binding */ namespaceMeant)
 /* harmony export */ });
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(60338);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(60338);
 /** Which cluster and which namespace is meant, by options and by what a kubeconfig or the pod around us says. */
+
 
 
 
@@ -23,7 +25,7 @@ function loginOf(env, values) {
         return found;
     const context = textOf(values['context']);
     const known = context === undefined ? 'no kubeconfig found' : `no context "${context}"`;
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" });
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`k8s: ${known}`, { hint: "set KUBECONFIG or KUBERNETES_CONFIGURATION, or log in with your cloud's tool" });
 }
 /** The one that commands with these options work in; also for somebody who has no way to the cluster. */
 function namespaceMeant(env, values) {
@@ -36,11 +38,17 @@ function namespaceMeant(env, values) {
 }
 function foundLogin(env, values) {
     try {
-        return (0,_sdk_js__WEBPACK_IMPORTED_MODULE_1__/* .login */ .i)({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) });
+        return (0,_sdk_js__WEBPACK_IMPORTED_MODULE_2__/* .login */ .i)({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) });
     }
     catch (cause) {
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`k8s: the kubeconfig cannot be used: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .firstLineOf */ .Qy)(cause)}`, { cause });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`k8s: the kubeconfig (${sourceOf(env)}) cannot be used: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .firstLineOf */ .Qy)(cause)}`, { cause });
     }
+}
+/** In the order in which they are looked for. */
+function sourceOf(env) {
+    if (env['KUBERNETES_CONFIGURATION'])
+        return 'in KUBERNETES_CONFIGURATION';
+    return env['KUBECONFIG'] || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(env['HOME'] ?? '~', '.kube/config');
 }
 function textOf(value) {
     return typeof value === 'string' ? value : undefined;

@@ -16,6 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/s3/errors.js
 var errors = __webpack_require__(51241);
 // EXTERNAL MODULE: external "node:crypto"
@@ -76,10 +78,9 @@ var external_node_http_ = __webpack_require__(37067);
 var external_node_https_ = __webpack_require__(44708);
 // EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
 var frugal = __webpack_require__(67896);
-// EXTERNAL MODULE: ./build/js/stores/transport-error.js
-var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/transport.js
 /** One HTTP request and its whole answer, over sockets that stay open. */
+
 
 
 
@@ -89,8 +90,8 @@ const MAX_SOCKETS = 64;
 const SILENCE_MS = 30_000;
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
 const IDLE_MS = 4_000;
-/** Bytes. A server that announces more is not believed. */
-const MAX_DIRECT_BYTES = 128 * 1024 * 1024;
+/** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
+const DIRECT = 65_536;
 class Transport {
     #endpoint;
     #agent;
@@ -123,6 +124,8 @@ class Transport {
         }
         catch (error) {
             request.signal?.throwIfAborted();
+            if (error instanceof transport_error/* TooLarge */.M)
+                throw error;
             throw new transport_error/* TransportError */.w(connected, reasonOf(error), { cause: error });
         }
     }
@@ -138,10 +141,15 @@ async function collect(message, method) {
         throw new Error('the answer was cut short');
     return { status: message.statusCode ?? 0, headers: message.headers, body };
 }
-/** A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once. */
+/**
+ * A large body goes straight into one buffer of the announced size: no second copy of it, and what the socket read is given back at once.
+ * No answer of a store is longer than its largest object; one that is costs no more than that.
+ */
 async function bodyOf(message, announced) {
+    if (announced > store/* MAX_OBJECT_BYTES */.lu)
+        throw refused(message);
     const chunks = [];
-    const direct = announced > 65_536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : undefined;
+    const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined;
     let length = 0;
     for await (const chunk of message) {
         if (!direct)
@@ -151,10 +159,17 @@ async function bodyOf(message, announced) {
         else
             direct.set(chunk, length);
         length += chunk.length;
+        if (length > store/* MAX_OBJECT_BYTES */.lu)
+            throw refused(message);
         if (direct)
             (0,frugal/* free */.t9)(chunk);
     }
     return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+/** The socket is of no use any more: what comes next on it is the rest of this answer. */
+function refused(message) {
+    message.destroy();
+    return new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
 }
 function reasonOf(error) {
     if (typeof error !== 'object' || error === null)
@@ -176,8 +191,11 @@ var xml = __webpack_require__(84193);
 
 
 
+
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 };
+/** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
+const LONGEST_XML = 8 << 20;
 const EMPTY_HASH = sha256('');
 class S3Client {
     settings;
@@ -262,6 +280,8 @@ class S3Client {
         return new errors/* S3Error */.Dg('unavailable', error.message, { code, status, region, again: 'always' });
     }
     #xml(reply, root, tried) {
+        if (reply.body.length > LONGEST_XML)
+            throw (0,errors/* lostOf */.iR)(new transport_error/* TooLarge */.M(LONGEST_XML), tried);
         let found;
         try {
             found = (0,xml/* parseXml */.NO)(reply.body.toString('utf8').trim());
@@ -303,14 +323,16 @@ function endpointOf(text) {
 /* harmony export */   iR: () => (/* binding */ lostOf)
 /* harmony export */ });
 /* unused harmony export errorElement */
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(91415);
-/* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(84193);
+/* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(84193);
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
 
 
 
-class S3Error extends _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD {
+
+class S3Error extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD {
     code;
     status;
     again;
@@ -378,20 +400,27 @@ const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the wish to wait from the headers. */
 function faultOf(reply, tried) {
     const error = errorElement(reply.body);
-    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(error, 'Code')) || '';
+    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Code')) || '';
     const [kind, again, hint] = meaning(code, reply.status);
-    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(error, 'Message')) || '';
+    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Message')) || '';
     const said = redact(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
     const advice = kind === 'denied' ? deniedHint(tried, hint) : hint;
     const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
-    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(error, 'Region'));
+    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Region'));
     const wait = Math.min(Number(header(reply, 'retry-after') ?? 0) * 1000 || 0, 30_000);
     return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
 }
-/** No answer at all. */
+/** No answer at all, or none that is to be read. */
 function lostOf(error, tried) {
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .TransportError */ .w) || error.sent;
-    const reason = redact(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .TransportError */ .w ? error.message : String(error), tried.secrets);
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
+        return new S3Error('corrupt', `storage: ${describe(tried)} failed: ${error.message}`, {
+            code: '',
+            status: 0,
+            again: 'never',
+            cause: error,
+        });
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
+    const reason = redact(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), tried.secrets);
     const message = `storage: ${describe(tried)} failed: ${reason}${sent ? '' : ' (nothing was sent)'}`;
     return new S3Error('unavailable', message, { code: '', status: 0, again: sent ? 'repeatable' : 'always', cause: error });
 }
@@ -405,8 +434,8 @@ function errorElement(body) {
     if (body.length === 0 || body.length > 65_536)
         return undefined;
     try {
-        const root = (0,_xml_js__WEBPACK_IMPORTED_MODULE_2__/* .parseXml */ .NO)(Buffer.from(body).toString('utf8'));
-        return root.name === 'Error' ? root : (0,_xml_js__WEBPACK_IMPORTED_MODULE_2__/* .childrenOf */ .LU)(root, 'Error')[0];
+        const root = (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .parseXml */ .NO)(Buffer.from(body).toString('utf8'));
+        return root.name === 'Error' ? root : (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .childrenOf */ .LU)(root, 'Error')[0];
     }
     catch {
         // Not S3's: the status alone has to do.
@@ -449,8 +478,7 @@ function describe({ operation, bucket, key }) {
     return `${operation} s3://${bucket}/${key}`;
 }
 function redact(text, secrets) {
-    const line = text.replace(/\s+/g, ' ');
-    return secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), line);
+    return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
 }
 function header(reply, name) {
     const value = reply.headers[name];
@@ -544,6 +572,7 @@ function xmlText(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ TooLarge),
 /* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** What transports say when a request failed on the way. */
@@ -555,6 +584,13 @@ class TransportError extends Error {
     constructor(sent, message, options) {
         super(message, options);
         this.sent = sent;
+    }
+}
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+class TooLarge extends Error {
+    name = 'TooLarge';
+    constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
 }
 

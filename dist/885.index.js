@@ -2,6 +2,47 @@ export const id = 885;
 export const ids = [885];
 export const modules = {
 
+/***/ 70936:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ Standing)
+/* harmony export */ });
+/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who may do what. */
+/** Milliseconds that such a server may take. */
+const SETTLING = 60_000;
+class Standing {
+    #now;
+    /** Rights that were granted, and since when they are refused. */
+    #rights = new Map();
+    #away = Number.NEGATIVE_INFINITY;
+    /** `now`: milliseconds of a clock that nobody sets. */
+    constructor(now = () => performance.now()) {
+        this.#now = now;
+    }
+    /** The server did not answer, or said that it cannot. */
+    outOfReach() {
+        this.#away = this.#now();
+    }
+    granted(right) {
+        this.#rights.set(right, undefined);
+    }
+    /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+    mayPass(right) {
+        const now = this.#now();
+        if (now - this.#away < SETTLING)
+            return true;
+        if (!this.#rights.has(right))
+            return false;
+        const since = this.#rights.get(right) ?? now;
+        this.#rights.set(right, since);
+        return now - since < SETTLING;
+    }
+}
+
+
+/***/ }),
+
 /***/ 42462:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -9,6 +50,9 @@ export const modules = {
 /* harmony export */   D: () => (/* binding */ frameOf),
 /* harmony export */   E: () => (/* binding */ framesIn)
 /* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** A long answer in pieces: a line of JSON that says what follows, then its bytes. An empty line is a sign of life. */
+
 function frameOf(told) {
     if (told === 'caught-up')
         return lineOf([]);
@@ -16,21 +60,22 @@ function frameOf(told) {
     return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
 }
 const lineOf = (head) => Buffer.from(`${JSON.stringify(head)}\n`);
+/** Bytes of the line that says what follows: a key and a version. */
+const LONGEST_HEAD = 8192;
+/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
 async function* framesIn(chunks) {
-    let held = Buffer.alloc(0);
+    const held = new Gathered();
     let head;
     for await (const chunk of chunks) {
-        held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+        held.add(chunk);
         for (;;) {
             if (!head) {
-                const end = held.indexOf(10);
-                if (end < 0)
+                const line = held.line();
+                if (line === undefined)
                     break;
-                const line = held.toString('utf8', 0, end);
-                held = held.subarray(end + 1);
                 if (line === '')
                     continue;
-                head = JSON.parse(line);
+                head = headOf(line);
             }
             const [key, version, size = 0] = head;
             if (held.length < size)
@@ -41,10 +86,68 @@ async function* framesIn(chunks) {
             else if (version === undefined)
                 yield { key };
             else
-                yield { key, object: { version, bytes: Buffer.from(held.subarray(0, size)) } };
-            held = held.subarray(size);
+                yield { key, object: { version, bytes: held.take(size) } };
         }
     }
+}
+/** What has come and was not looked at yet; a long body is joined once, when it is whole. */
+class Gathered {
+    #parts = [];
+    length = 0;
+    add(part) {
+        this.#parts.push(part);
+        this.length += part.length;
+    }
+    /** Of the reader's own. */
+    take(size) {
+        const bytes = Buffer.from(this.#joined().subarray(0, size));
+        this.#drop(size);
+        return bytes;
+    }
+    line() {
+        const all = this.#joined();
+        const end = all.indexOf(10);
+        if ((end < 0 ? all.length : end) > LONGEST_HEAD)
+            throw foreign();
+        if (end < 0)
+            return undefined;
+        const line = all.toString('utf8', 0, end);
+        this.#drop(end + 1);
+        return line;
+    }
+    #joined() {
+        const [first = Buffer.alloc(0)] = this.#parts;
+        if (this.#parts.length < 2)
+            return first;
+        const all = Buffer.concat(this.#parts);
+        this.#parts = [all];
+        return all;
+    }
+    #drop(size) {
+        const rest = this.#joined().subarray(size);
+        this.#parts = rest.length > 0 ? [rest] : [];
+        this.length = rest.length;
+    }
+}
+function headOf(line) {
+    let head;
+    try {
+        head = JSON.parse(line);
+    }
+    catch (cause) {
+        throw foreign({ cause });
+    }
+    if (!Array.isArray(head))
+        throw foreign();
+    const [key, version, size] = head;
+    const isText = (value) => value === undefined || typeof value === 'string';
+    const isSize = size === undefined || (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 && size <= _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu);
+    if (!isText(key) || !isText(version) || !isSize)
+        throw foreign();
+    return head;
+}
+function foreign(options) {
+    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: what the server tells of its objects is no answer of this program', options);
 }
 
 
@@ -67,6 +170,8 @@ var store = __webpack_require__(37231);
 var stores_keys = __webpack_require__(56705);
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/standing.js
+var standing = __webpack_require__(70936);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
@@ -77,6 +182,7 @@ var external_node_http_ = __webpack_require__(37067);
 var external_node_https_ = __webpack_require__(44708);
 ;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
 /** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
+
 
 
 
@@ -175,11 +281,21 @@ function answerOf(stream) {
     const { statusCode = 0, headers } = stream;
     const bytes = async () => {
         const chunks = [];
+        let length = 0;
         try {
-            for await (const chunk of stream)
+            if (Number(headers['content-length'] ?? 0) > store/* MAX_OBJECT_BYTES */.lu)
+                throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
+            for await (const chunk of stream) {
+                length += chunk.length;
+                if (length > store/* MAX_OBJECT_BYTES */.lu)
+                    throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
                 chunks.push(chunk);
+            }
         }
         catch (error) {
+            stream.destroy();
+            if (error instanceof transport_error/* TooLarge */.M)
+                throw error;
             throw new transport_error/* TransportError */.w(true, reasonOf(error), { cause: error });
         }
         if (!stream.complete)
@@ -205,6 +321,7 @@ function reasonOf(error) {
 
 
 
+
 /** It did not reach the server, or the server did nothing: any call may be made again. */
 class Untouched extends store/* StoreError */.AD {
 }
@@ -213,9 +330,14 @@ class NoStore extends store/* StoreError */.AD {
 }
 /** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
 const RETRY = { attempts: 18, first: 150, longest: 300 };
+/** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
+const LONGEST = 15_000;
+/** The right to come to the store at all, past whatever stands before it. */
+const WAY = 'the way to the store';
 class Client {
     #access;
     #transport;
+    #standing = new standing/* Standing */.N();
     #credentials;
     constructor(access) {
         this.#access = access;
@@ -224,7 +346,8 @@ class Client {
     }
     /** Throws StoreError, or the signal's reason. */
     async call(call) {
-        const again = (error) => error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable'));
+        const until = performance.now() + LONGEST;
+        const again = (error) => performance.now() < until && (error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable')));
         return await (0,retry/* retry */.L)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
     }
     /** The body as it comes, once. */
@@ -276,8 +399,11 @@ class Client {
     }
     #lost(call, error) {
         call.signal?.throwIfAborted();
+        if (error instanceof transport_error/* TooLarge */.M)
+            return new store/* StoreError */.AD('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error });
         if (!(error instanceof transport_error/* TransportError */.w))
             return error;
+        this.#standing.outOfReach();
         const Fault = error.sent ? store/* StoreError */.AD : Untouched;
         return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
     }
@@ -288,17 +414,23 @@ class Client {
     }
     async #judge(answer) {
         const ours = answer.headers[protocol/* ANSWER */.tp] !== undefined;
+        if (ours)
+            this.#standing.granted(WAY);
         if (ours && (answer.status < 300 || answer.status === 404))
             return answer;
         const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)));
         if (ours)
             throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
         const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
+        if (answer.status === 403 && this.#standing.mayPass(WAY))
+            throw new Untouched('unavailable', where);
         if (answer.status === 401 || answer.status === 403)
             throw new store/* StoreError */.AD('denied', where);
         if (answer.status === 404)
             throw new NoStore('gone', where);
         // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+        if (answer.status >= 500)
+            this.#standing.outOfReach();
         const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : store/* StoreError */.AD;
         throw new Fault('unavailable', where);
     }
@@ -376,11 +508,11 @@ class HttpStore {
             more = page.more;
         }
     }
-    async remove(keys) {
+    async remove(keys, condition) {
         for (const key of keys)
             (0,stores_keys/* checkKey */.yR)(key);
         for (let at = 0; at < keys.length; at += 500)
-            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))));
+            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))), (0,protocol/* conditionHeader */.zE)(condition));
     }
     async clear(prefix) {
         (0,stores_keys/* checkFolder */.p$)(prefix);
@@ -403,9 +535,9 @@ class HttpStore {
     async close() {
         this.#client.close();
     }
-    async #post(path, body = new Uint8Array(0)) {
+    async #post(path, body = new Uint8Array(0), headers = {}) {
         try {
-            await this.#client.call({ method: 'POST', path, body, repeatable: true });
+            await this.#client.call({ method: 'POST', path, headers, body, repeatable: true });
         }
         catch (error) {
             // What does not exist any more holds nothing that would have to be removed.
@@ -417,9 +549,7 @@ class HttpStore {
         const path = query('list', { prefix, ...(after !== undefined && { after }) });
         try {
             const { body } = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
-            const lines = body.toString('utf8').trimEnd().split('\n');
-            const end = JSON.parse(lines.pop() ?? '{}');
-            return { entries: lines.map(entryOf), more: end.more === true };
+            return pageOf(body.toString('utf8'));
         }
         catch (error) {
             if (error instanceof NoStore)
@@ -458,10 +588,28 @@ function versionIn({ headers }) {
         throw new store/* StoreError */.AD('unavailable', 'storage: the answer has no version');
     return (0,protocol/* versionOf */.E4)(text);
 }
+/** Lines `[key, size]`, then `{"more": …}`. */
+function pageOf(text) {
+    try {
+        const lines = text.trimEnd().split('\n');
+        const end = JSON.parse(lines.pop() ?? '');
+        const entries = lines.map((line) => entryOf(JSON.parse(line)));
+        if (typeof end === 'object' && end !== null && 'more' in end && typeof end.more === 'boolean')
+            return { entries, more: end.more };
+    }
+    catch (error) {
+        if (!(error instanceof SyntaxError))
+            throw error;
+    }
+    throw noList();
+}
 function entryOf(line) {
-    const [key, size] = JSON.parse(line);
+    const [key, size] = Array.isArray(line) ? line : [];
+    if (typeof key !== 'string' || typeof size !== 'number')
+        throw noList();
     return { key, size };
 }
+const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answer of the server is no list of objects');
 
 
 /***/ }),
@@ -493,7 +641,7 @@ function entryOf(line) {
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
  * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
- * POST remove                         JSON array of keys
+ * POST remove                         JSON array of keys; of one, condition in headers
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
  *
@@ -509,7 +657,15 @@ const CONDITION = 'x-tpi-if';
 const PULSE = 10_000;
 /** Entries of a page of `list`. */
 const PAGE = 1000;
-const STATUS = { conflict: 412, gone: 410, denied: 403, full: 507, unavailable: 503, invalid: 400 };
+const STATUS = {
+    conflict: 412,
+    corrupt: 422,
+    gone: 410,
+    denied: 403,
+    full: 507,
+    unavailable: 503,
+    invalid: 400,
+};
 const statusOf = (kind) => STATUS[kind];
 function faultOf(status) {
     const [kind] = Object.entries(STATUS).find(([, own]) => own === status) ?? [];
@@ -544,6 +700,7 @@ const versionOf = (text) => decodeURIComponent(text);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
 /* harmony export */   p$: () => (/* binding */ checkFolder),
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
@@ -571,6 +728,13 @@ function checkPrefix(prefix) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
     if (folder !== '')
         checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
 }
 function keyFault(key) {
     if (key === '')
@@ -602,6 +766,7 @@ function byteOrder(key) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ TooLarge),
 /* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** What transports say when a request failed on the way. */
@@ -613,6 +778,13 @@ class TransportError extends Error {
     constructor(sent, message, options) {
         super(message, options);
         this.sent = sent;
+    }
+}
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+class TooLarge extends Error {
+    name = 'TooLarge';
+    constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
 }
 

@@ -8,6 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
 /* harmony export */   p$: () => (/* binding */ checkFolder),
 /* harmony export */   yR: () => (/* binding */ checkKey)
 /* harmony export */ });
@@ -35,6 +36,13 @@ function checkPrefix(prefix) {
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
     if (folder !== '')
         checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
 }
 function keyFault(key) {
     if (key === '')
@@ -396,9 +404,11 @@ class S3Store {
                 yield { key, size: entry.size };
         }
     }
-    async remove(keys) {
+    async remove(keys, condition) {
         for (const key of keys)
             (0,stores_keys/* checkKey */.yR)(key);
+        if (condition)
+            return await this.#removeState((0,stores_keys/* onlyOne */.jr)(keys), condition);
         await removeKeys(this.#client, keys.map((key) => this.#full(key)));
     }
     async clear(prefix) {
@@ -417,6 +427,22 @@ class S3Store {
     }
     async close() {
         this.#client.close();
+    }
+    /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+    async #removeState(key, { version }) {
+        const there = await this.#head(key, undefined);
+        if (!there)
+            return;
+        if (there.version !== version)
+            throw new store/* StoreError */.AD('conflict', `storage: "${key}" is no longer what it was`);
+        const headers = { 'if-match': version };
+        try {
+            await this.#client.call({ operation: 'DeleteObject', method: 'DELETE', key: this.#full(key), headers, repeatable: true });
+        }
+        catch (error) {
+            if (!isMissing(error))
+                throw error;
+        }
     }
     /** An object without its bytes: for ranges that hold none, which S3 refuses. */
     async #head(key, signal) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
 
 const OLDEST = [22, 15]
 
@@ -29,10 +30,18 @@ function restart(node) {
   }
   child.on('error', (error) => refuse('cannot start ' + node + ': ' + error.message))
   child.on('exit', (code, signal) => {
+    letGo()
     if (!signal) process.exit(code)
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+// Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone.
+const terminals = [0, 1, 2].filter((fd) => isatty(fd))
+
+function letGo() {
+  for (const fd of terminals) closeSync(fd)
 }
 
 function refuse(why) {

@@ -689,23 +689,37 @@ function garbageCollector() {
 /******/ 
 /************************************************************************/
 var __webpack_exports__ = {};
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   VN: () => (/* binding */ runMain),
-/* harmony export */   a2: () => (/* binding */ runPost),
-/* harmony export */   ak: () => (/* binding */ runCli)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(67896);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  ak: () => (/* binding */ runCli),
+  VN: () => (/* binding */ runMain),
+  a2: () => (/* binding */ runPost)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(73024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+;// CONCATENATED MODULE: external "node:tty"
+const external_node_tty_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tty");
+// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
+var frugal = __nccwpck_require__(67896);
+;// CONCATENATED MODULE: ./build/js/entry.js
 /** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
+
+
 
 
 /** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
 function agentFile() {
-    return process.env['TPI_AGENT_BUNDLE'] || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(import.meta.dirname, 'agent/agent.mjs');
+    return process.env['TPI_AGENT_BUNDLE'] || (0,external_node_path_.join)(import.meta.dirname, 'agent/agent.mjs');
 }
 async function runCli() {
-    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(159), __nccwpck_require__.e(19)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93019));
+    // Asked later, one that has closed is none any more.
+    const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
+    (0,frugal/* stayFrugal */.lU)();
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(960), __nccwpck_require__.e(342)]).then(__nccwpck_require__.bind(__nccwpck_require__, 76342));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -720,16 +734,22 @@ async function runCli() {
         agentFile: agentFile(),
     });
     await flushed(stdout);
+    letGo(terminals);
     // Sockets kept open for reuse must not keep a finished command alive.
     process.exit();
 }
+/** Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there. */
+function letGo(terminals) {
+    for (const fd of terminals)
+        (0,external_node_fs_.closeSync)(fd);
+}
 async function runMain() {
-    (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .stayFrugal */ .lU)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(159), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    (0,frugal/* stayFrugal */.lU)();
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(960), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16566));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(159), __nccwpck_require__.e(791)]).then(__nccwpck_require__.bind(__nccwpck_require__, 20791));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(960), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16566));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

@@ -124,6 +124,230 @@ var init_frugal = __esm({
   }
 });
 
+// src/lib/shape.ts
+function object(fields) {
+  const table2 = Object.entries(fields);
+  return (value) => {
+    const given = recordOf(value);
+    const found = {};
+    for (const [name2, field] of table2) {
+      const one = Object.hasOwn(given, name2) ? given[name2] : void 0;
+      if (typeof field === "function") found[name2] = within(name2, field, one);
+      else if (one !== void 0) found[name2] = within(name2, field.maybe, one);
+    }
+    return found;
+  };
+}
+function dictionary(name2, of, most) {
+  return (value) => {
+    const pairs = Object.entries(recordOf(value));
+    if (pairs.length > most) throw new Misfit(`must have at most ${most} names`);
+    return Object.fromEntries(pairs.map(([key, one]) => [name2(key), within(key.slice(0, 40), of, one)]));
+  };
+}
+function list(of, most) {
+  return (value) => {
+    if (!Array.isArray(value) || value.length > most) throw new Misfit(`must be a list of at most ${most}`);
+    return value.map((one, index) => within(index, of, one));
+  };
+}
+function text(most, like, called = "text") {
+  return (value) => {
+    if (typeof value !== "string" || value.length > most || like && !like.test(value))
+      throw new Misfit(`must be ${called} of at most ${most} characters`);
+    return value;
+  };
+}
+function number(least, most) {
+  return (value) => {
+    if (typeof value !== "number" || !(value >= least && value <= most)) throw new Misfit(`must be a number from ${least} to ${most}`);
+    return value;
+  };
+}
+function count(most = Number.MAX_SAFE_INTEGER, least = 0) {
+  return (value) => {
+    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least || value > most)
+      throw new Misfit(`must be a whole number from ${least} to ${most}`);
+    return value;
+  };
+}
+function oneOf(...words) {
+  return (value) => {
+    const found = words.find((word2) => word2 === value);
+    if (found === void 0) throw new Misfit(`must be ${words.map((word2) => JSON.stringify(word2)).join(" or ")}`);
+    return found;
+  };
+}
+function either(one, other) {
+  return (value) => {
+    try {
+      return one(value);
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      return other(value);
+    }
+  };
+}
+function json(deep = 16) {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    if (deep === 0) throw new Misfit("is nested too deeply");
+    for (const one of Object.values(value)) json(deep - 1)(one);
+    return value;
+  };
+}
+function within(name2, shape, value) {
+  try {
+    return shape(value);
+  } catch (error) {
+    throw error instanceof Misfit ? error.inside(name2) : error;
+  }
+}
+function recordOf(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit("must be an object");
+  return value;
+}
+var Misfit, maybe, ONE_LINE, line, flag, ISO, time;
+var init_shape = __esm({
+  "src/lib/shape.ts"() {
+    "use strict";
+    Misfit = class _Misfit extends Error {
+      name = "Misfit";
+      #should;
+      #path;
+      constructor(should, path = "") {
+        super(`${path === "" ? "it" : JSON.stringify(path)} ${should}`);
+        this.#should = should;
+        this.#path = path;
+      }
+      /** The same, seen from outside. */
+      inside(name2) {
+        const own2 = typeof name2 === "number" ? `[${name2}]` : name2;
+        const joint = this.#path === "" || this.#path.startsWith("[") ? "" : ".";
+        return new _Misfit(this.#should, own2 + joint + this.#path);
+      }
+    };
+    maybe = (shape) => ({ maybe: shape });
+    ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+    line = (most) => text(most, ONE_LINE, "one line");
+    flag = (value) => {
+      if (typeof value !== "boolean") throw new Misfit("must be true or false");
+      return value;
+    };
+    ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+    time = (value) => {
+      if (typeof value !== "string" || !ISO.test(value) || Number.isNaN(Date.parse(value)))
+        throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
+      return value;
+    };
+  }
+});
+
+// src/wire/store.ts
+function isStoreError(error, kind) {
+  return error instanceof StoreError && (kind === void 0 || error.kind === kind);
+}
+var MAX_OBJECT_BYTES, StoreError;
+var init_store = __esm({
+  "src/wire/store.ts"() {
+    "use strict";
+    MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+    StoreError = class extends Error {
+      name = "StoreError";
+      kind;
+      constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+      }
+    };
+  }
+});
+
+// src/wire/parse.ts
+function parseRecord(kind, bytes, where) {
+  const fault = (what, cause) => new StoreError("corrupt", `record "${where}" ${what}`, { cause });
+  if (bytes.length > kind.most)
+    throw fault(`has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);
+  let value;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`, error);
+  }
+  const v2 = typeof value === "object" && value !== null && "v" in value ? value.v : void 0;
+  if (typeof v2 === "number" && v2 > VERSION)
+    throw fault(`was written by a newer version of tpi (its version is ${v2}, and this program reads ${VERSION}): update tpi`);
+  if (typeof v2 === "number" && v2 < VERSION)
+    throw fault(
+      `was written by an older version of tpi (its version is ${v2}, and this program reads ${VERSION}): use the version that wrote it`
+    );
+  try {
+    return kind.shape(value);
+  } catch (error) {
+    if (error instanceof Misfit) throw fault(`is not ${kind.what}: ${error.message}`, error);
+    throw error;
+  }
+}
+function parseShape(shape, text3) {
+  return shape(JSON.parse(text3));
+}
+function recordBytes(kind, record2) {
+  const bytes = Buffer.from(JSON.stringify(record2));
+  if (bytes.length > kind.most)
+    throw new StoreError("invalid", `storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);
+  return bytes;
+}
+var VERSION, label, word, nonce, digest;
+var init_parse = __esm({
+  "src/wire/parse.ts"() {
+    "use strict";
+    init_shape();
+    init_store();
+    VERSION = 2;
+    label = text(64, /^[a-z0-9][a-z0-9-]*$/, "a name of lower-case letters, digits and dashes");
+    word = text(256, /^[A-Za-z0-9][\w.:@-]*$/, "a name of letters, digits, dots and dashes");
+    nonce = text(128, /^[\w.-]+$/, "a nonce");
+    digest = text(64, /^[0-9a-f]{64}$/, "a SHA-256 in hex");
+  }
+});
+
+// src/wire/machine.ts
+var PATH, LINE, storePlace, MACHINE, credentialsOf, CREDENTIALS, AGENT_DONE, AGENT_REPLACE;
+var init_machine = __esm({
+  "src/wire/machine.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    PATH = text(4096);
+    LINE = line(4096);
+    storePlace = object({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) });
+    MACHINE = {
+      what: "what a machine is told",
+      most: 4 << 20,
+      shape: object({
+        v: oneOf(VERSION),
+        cloud: word,
+        id: label,
+        incarnation: label,
+        machine: word,
+        index: maybe(count(1e6)),
+        address: maybe(LINE),
+        home: PATH,
+        dead: maybe(list(word, 1e6)),
+        ahead: maybe(flag),
+        hardDeadline: time,
+        store: storePlace,
+        credentialsFile: maybe(PATH),
+        credentials: oneOf("stdin", "file", "none")
+      })
+    };
+    credentialsOf = (json2) => parseShape(CREDENTIALS, json2);
+    CREDENTIALS = dictionary(LINE, text(1 << 20), 100);
+    AGENT_DONE = 0;
+    AGENT_REPLACE = 75;
+  }
+});
+
 // src/lib/clock.ts
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -148,25 +372,25 @@ function dueIn(iso, now = Date.now()) {
   if (Number.isNaN(at)) throw new RangeError(`"${iso}" is no time`);
   return bootNow() + (at - now);
 }
-async function untilDue(due, signal) {
+async function untilDue(due, signal2) {
   for (; ; ) {
-    const left = due - bootNow();
-    if (left <= 0) return;
-    await pause(Math.min(left, 1e3), signal);
+    const left2 = due - bootNow();
+    if (left2 <= 0) return;
+    await pause(Math.min(left2, 1e3), signal2);
   }
 }
-async function pause(milliseconds, signal) {
-  signal?.throwIfAborted();
+async function pause(milliseconds, signal2) {
+  signal2?.throwIfAborted();
   await new Promise((resolve2, reject) => {
     const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener("abort", abort, { once: true });
+    signal2?.addEventListener("abort", abort, { once: true });
     function done() {
-      signal?.removeEventListener("abort", abort);
+      signal2?.removeEventListener("abort", abort);
       resolve2();
     }
     function abort() {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(signal2?.reason);
     }
   });
 }
@@ -177,7 +401,7 @@ var init_clock = __esm({
     systemClock = {
       now: bootNow,
       date: () => /* @__PURE__ */ new Date(),
-      sleep: async (milliseconds, signal) => untilDue(bootNow() + milliseconds, signal)
+      sleep: async (milliseconds, signal2) => untilDue(bootNow() + milliseconds, signal2)
     };
   }
 });
@@ -193,16 +417,16 @@ function identify(pid) {
 function isAlive(id) {
   return identify(id.pid)?.start === id.start;
 }
-function signalProcess(id, signal) {
-  return isAlive(id) && send(id.pid, signal);
+function signalProcess(id, signal2) {
+  return isAlive(id) && send(id.pid, signal2);
 }
-function signalGroup(pgid, signal) {
+function signalGroup(pgid, signal2) {
   if (pgid <= 1) throw new RangeError(`${pgid} is no process group of ours`);
-  return send(-pgid, signal);
+  return send(-pgid, signal2);
 }
-function send(target, signal) {
+function send(target, signal2) {
   try {
-    process.kill(target, signal);
+    process.kill(target, signal2);
     return true;
   } catch (error) {
     const code = error.code;
@@ -263,9 +487,9 @@ function table() {
   return entries;
 }
 function readStat(pid) {
-  const text2 = read(`/proc/${pid}/stat`);
-  if (text2 === void 0) return void 0;
-  const fields = text2.slice(text2.lastIndexOf(")") + 2).split(" ");
+  const text3 = read(`/proc/${pid}/stat`);
+  if (text3 === void 0) return void 0;
+  const fields = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
   const [state = "X", parent, , session] = fields;
   return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` };
 }
@@ -282,15 +506,15 @@ function read(path) {
 }
 function markedByPs(all, mark) {
   const pids = /* @__PURE__ */ new Set();
-  for (const line of ps(["-ax", "-E", "-ww", "-o", "pid=,command="]).split("\n")) {
-    if (`${line} `.includes(` ${mark} `)) pids.add(Number.parseInt(line, 10));
+  for (const line2 of ps(["-ax", "-E", "-ww", "-o", "pid=,command="]).split("\n")) {
+    if (`${line2} `.includes(` ${mark} `)) pids.add(Number.parseInt(line2, 10));
   }
   return all.filter((entry) => pids.has(entry.pid));
 }
 function askPs(which) {
   const entries = [];
-  for (const line of ps([...which, "-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n")) {
-    const [pid, parent, session, state, ...start2] = line.trim().split(/\s+/);
+  for (const line2 of ps([...which, "-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n")) {
+    const [pid, parent, session, state, ...start2] = line2.trim().split(/\s+/);
     if (state === void 0) continue;
     entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start2.join(" ") });
   }
@@ -309,15 +533,15 @@ function ps(args) {
   }
 }
 function commandOf(pid) {
-  if (linux) return (read(`/proc/${pid}/cmdline`) ?? "").split("\0").filter((word) => word !== "");
+  if (linux) return (read(`/proc/${pid}/cmdline`) ?? "").split("\0").filter((word2) => word2 !== "");
   return ps(["-ww", "-o", "command=", "-p", String(pid)]).trim().split(/\s+/);
 }
 function busyTime(pid) {
   if (!linux) return void 0;
   let nanoseconds = 0;
   try {
-    for (const task of readdirSync(`/proc/${pid}/task`))
-      nanoseconds += Number((read(`/proc/${pid}/task/${task}/schedstat`) ?? "0").split(" ")[0]);
+    for (const task2 of readdirSync(`/proc/${pid}/task`))
+      nanoseconds += Number((read(`/proc/${pid}/task/${task2}/schedstat`) ?? "0").split(" ")[0]);
   } catch {
     return 0;
   }
@@ -333,7 +557,7 @@ var init_process = __esm({
   }
 });
 
-// src/agent/guard.ts
+// src/agent/process/guard.ts
 var guard_exports = {};
 __export(guard_exports, {
   guard: () => guard,
@@ -345,12 +569,12 @@ function killSession(leader) {
   if (now === void 0 || now.start === leader.start) signalGroup(leader.pid, "SIGKILL");
 }
 async function guard() {
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => void 0);
+  for (const signal2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal2, () => void 0);
   const sessions = /* @__PURE__ */ new Map();
   let hello;
   const over = new AbortController();
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    const message = messageIn(line);
+  for await (const line2 of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    const message = messageIn(line2);
     if (!message) break;
     if ("farewell" in message) return 0;
     if ("session" in message) sessions.set(message.session.pid, message.session);
@@ -369,9 +593,9 @@ async function guard() {
   if (hello) await strike(hello, sessions, false);
   return 1;
 }
-function messageIn(line) {
+function messageIn(line2) {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line2);
   } catch {
     return void 0;
   }
@@ -383,30 +607,10 @@ async function strike(hello, sessions, all) {
   if (all) process.exit(1);
 }
 var init_guard = __esm({
-  "src/agent/guard.ts"() {
+  "src/agent/process/guard.ts"() {
     "use strict";
     init_clock();
     init_process();
-  }
-});
-
-// src/wire/store.ts
-function isStoreError(error, kind) {
-  return error instanceof StoreError && (kind === void 0 || error.kind === kind);
-}
-var MAX_OBJECT_BYTES, StoreError;
-var init_store = __esm({
-  "src/wire/store.ts"() {
-    "use strict";
-    MAX_OBJECT_BYTES = 64 * 1024 * 1024;
-    StoreError = class extends Error {
-      name = "StoreError";
-      kind;
-      constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-      }
-    };
   }
 });
 
@@ -487,6 +691,11 @@ function checkPrefix(prefix) {
   if (prefix.startsWith("/")) throw new StoreError("invalid", `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
   if (folder !== "") checkKey(folder);
 }
+function onlyOne(keys) {
+  const [key] = keys;
+  if (key === void 0 || keys.length > 1) throw new StoreError("invalid", "storage: a removal on a condition is of one object");
+  return key;
+}
 function keyFault(key) {
   if (key === "") return "is empty";
   if (!key.isWellFormed()) return "is not well-formed Unicode";
@@ -518,6 +727,9 @@ function isMissing(error) {
   const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
+function isForeign(error) {
+  return isStoreError(error, "invalid") || KINDS[codeOf(error) ?? ""] === "corrupt";
+}
 function translate(error, action, path) {
   if (isStoreError(error)) return error;
   const code = codeOf(error);
@@ -546,7 +758,10 @@ var init_errors = __esm({
       EROFS: "denied",
       ENAMETOOLONG: "invalid",
       ENOTDIR: "invalid",
-      EISDIR: "invalid"
+      EISDIR: "invalid",
+      ELOOP: "corrupt",
+      ESPIPE: "corrupt",
+      ENXIO: "corrupt"
     };
     REASONS = {
       ENOSPC: "no space left",
@@ -557,7 +772,10 @@ var init_errors = __esm({
       EROFS: "the file system is read-only",
       ENAMETOOLONG: "the name is too long",
       ENOTDIR: "a part of the key is an object, not a folder",
-      EISDIR: "it is a folder, not an object"
+      EISDIR: "it is a folder, not an object",
+      ELOOP: "it is a link, which this program does not make: the storage folder must hold nothing else",
+      ESPIPE: "it is a pipe, which this program does not make: the storage folder must hold nothing else",
+      ENXIO: "it is a socket, which this program does not make: the storage folder must hold nothing else"
     };
   }
 });
@@ -575,10 +793,10 @@ async function syncFolder(folder) {
     await handle.close();
   }
 }
-async function writeFileWhole(path, parts, signal) {
+async function writeFileWhole(path, parts, signal2) {
   const handle = await open(path, "wx", 384);
   try {
-    for await (const part of parts) await writeAll(handle, part, signal);
+    for await (const part of parts) await writeAll(handle, part, signal2);
     await handle.datasync();
   } catch (error) {
     await rm(path, { force: true });
@@ -587,9 +805,9 @@ async function writeFileWhole(path, parts, signal) {
     await handle.close();
   }
 }
-async function writeAll(handle, bytes, signal) {
+async function writeAll(handle, bytes, signal2) {
   for (let done = 0; done < bytes.length; ) {
-    signal?.throwIfAborted();
+    signal2?.throwIfAborted();
     done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
   }
 }
@@ -747,20 +965,24 @@ async function openCurrent(place) {
 async function settle(place, first) {
   const opened = [first];
   try {
-    const nonce = await readNonce(place, first);
-    if (nonce === void 0) return void 0;
-    const number2 = latest(await stateNumbers(place, nonce));
-    if (number2 > 0) {
-      const later = await openFile(statePath(place, { nonce, number: number2 }));
+    const nonce2 = await readNonce(place, first);
+    if (nonce2 === void 0) return void 0;
+    const number3 = latest(await stateNumbers(place, nonce2));
+    if (number3 > 0) {
+      const later = await openFile(statePath(place, { nonce: nonce2, number: number3 }));
       if (!later) return "moved";
       opened.push(later);
+      if (await isEnd(later)) return void 0;
     }
     if (!await isNamed(first, place.path)) return "moved";
     const handle = opened.pop() ?? first;
-    return { nonce, number: number2, handle };
+    return { nonce: nonce2, number: number3, handle };
   } finally {
     for (const handle of opened) await handle.close();
   }
+}
+async function isEnd(state) {
+  return (await state.stat()).size === 0;
 }
 async function currentState(place) {
   const current = await openCurrent(place);
@@ -775,21 +997,22 @@ async function firstNonce(place) {
     await handle?.close();
   }
 }
-async function stateNumbers(place, nonce) {
+async function stateNumbers(place, nonce2) {
   try {
     const names = await readdir(place.versions);
-    return names.filter((name2) => name2.startsWith(`${nonce}.`)).map((name2) => Number(name2.slice(nonce.length + 1)));
+    const ours = names.filter((name2) => name2.startsWith(`${nonce2}.`)).map((name2) => name2.slice(nonce2.length + 1));
+    return ours.filter((number3) => /^[1-9]\d{0,14}$/.test(number3)).map(Number);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
   }
 }
 function latest(numbers2) {
-  return numbers2.reduce((high, number2) => Math.max(high, number2), 0);
+  return numbers2.reduce((high, number3) => Math.max(high, number3), 0);
 }
 async function openFile(path) {
   try {
-    return await open2(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return await open2(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return void 0;
     throw error;
@@ -829,8 +1052,8 @@ var init_state = __esm({
 // src/stores/dir/list.ts
 import { lstat as lstat3, readdir as readdir2 } from "node:fs/promises";
 import { join as join3 } from "node:path";
-async function* listObjects(root, prefix, after, signal) {
-  const scope = { root, prefix, after: byteOrder(after ?? ""), signal };
+async function* listObjects(root, prefix, after, signal2) {
+  const scope = { root, prefix, after: byteOrder(after ?? ""), signal: signal2 };
   const base = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   yield* walk(scope, folderOf(root, base), base);
 }
@@ -911,25 +1134,30 @@ var init_list = __esm({
 });
 
 // src/stores/dir/read.ts
-async function readObject(place, range, signal) {
+async function readObject(place, range, signal2) {
   const current = await openCurrent(place);
   if (!current) return void 0;
   try {
     const size = (await current.handle.stat()).size - HEADER_BYTES;
     const from = Math.min(range?.from ?? 0, size);
     const to = Math.max(from, Math.min(range?.to ?? size, size));
-    const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal);
+    if (to - from > MAX_OBJECT_BYTES)
+      throw new StoreError(
+        "corrupt",
+        `storage: "${place.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`
+      );
+    const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal2);
     if (bytes.length !== to - from) throw new StoreError("unavailable", `storage: "${place.path}" is shorter than it was`);
     return { bytes, version: versionOf(current) };
   } finally {
     await current.handle.close();
   }
 }
-async function readAll(handle, start2, length, signal) {
+async function readAll(handle, start2, length, signal2) {
   const bytes = Buffer.allocUnsafeSlow(length);
   let done = 0;
   while (done < length) {
-    signal?.throwIfAborted();
+    signal2?.throwIfAborted();
     const { bytesRead } = await handle.read(bytes, done, Math.min(STEP2, length - done), start2 + done);
     if (bytesRead === 0) break;
     done += bytesRead;
@@ -943,6 +1171,224 @@ var init_read = __esm({
     init_store();
     init_state();
     STEP2 = 8 * 1024 * 1024;
+  }
+});
+
+// src/lib/writer.ts
+import { createHash } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+function self() {
+  if (own) return own;
+  const place = digest2(`${hostname()}
+${bootId()}
+${processSpace()}`);
+  own = { place, mark: `${place}-${process.pid}.${digest2(identify(process.pid)?.start ?? "")}` };
+  return own;
+}
+function processSpace() {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+function writerMark() {
+  return self().mark;
+}
+function writerIsDead(text3) {
+  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text3) ?? [];
+  if (place !== self().place) return false;
+  const living = identify(Number(pid));
+  return living === void 0 || digest2(living.start) !== start2;
+}
+var own, digest2;
+var init_writer = __esm({
+  "src/lib/writer.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    digest2 = (text3) => createHash("sha256").update(text3).digest("hex").slice(0, 12);
+  }
+});
+
+// src/stores/dir/temp.ts
+import { randomBytes as randomBytes2 } from "node:crypto";
+import { lstat as lstat4, readdir as readdir3, rm as rm2 } from "node:fs/promises";
+import { join as join4 } from "node:path";
+function tempName() {
+  return `${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`;
+}
+async function removeAbandoned(folder) {
+  for (const name2 of await readdir3(folder)) {
+    if (!name2.startsWith(TEMP_PREFIX)) continue;
+    const path = join4(folder, name2);
+    if (writerIsDead(name2.slice(TEMP_PREFIX.length)) || Date.now() - (await lstat4(path)).mtimeMs > ABANDONED_MS)
+      await rm2(path, { force: true });
+  }
+}
+var ABANDONED_MS;
+var init_temp = __esm({
+  "src/stores/dir/temp.ts"() {
+    "use strict";
+    init_writer();
+    init_names();
+    ABANDONED_MS = 10 * 6e4;
+  }
+});
+
+// src/stores/dir/link.ts
+import { randomBytes as randomBytes3 } from "node:crypto";
+import { link, lstat as lstat5, rm as rm3 } from "node:fs/promises";
+import { dirname as dirname2, join as join5 } from "node:path";
+async function linkOnce(temp, path, place) {
+  try {
+    await link(temp, path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EEXIST") {
+      if (await sameFile(temp, path)) return;
+      throw conflict(place);
+    }
+    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "ENOSYS") throw noLinks(dirname2(path), error);
+    throw error;
+  }
+}
+async function sameFile(one, other) {
+  try {
+    const [a, b] = await Promise.all([lstat5(one, { bigint: true }), lstat5(other, { bigint: true })]);
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+function noLinks(folder, cause) {
+  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`;
+  return new StoreError("invalid", message, { cause });
+}
+function conflict(place) {
+  return new StoreError("conflict", `storage: "${place.key}" is no longer what it was`);
+}
+async function confirm(place, made) {
+  const numbers2 = await stateNumbers(place, made.nonce);
+  const newest = latest(numbers2);
+  const stale = newest > made.number + KEPT_STATES || await firstNonce(place) !== made.nonce;
+  if (stale) {
+    await rm3(statePath(place, made), { force: true });
+    throw conflict(place);
+  }
+  for (const number3 of numbers2) {
+    if (number3 < newest - KEPT_STATES) await rm3(statePath(place, { nonce: made.nonce, number: number3 }), { force: true });
+  }
+}
+function tempPath(place) {
+  if (place.incarnation === void 0) return join5(place.folder, tempName());
+  return join5(place.incarnation, TEMP_FOLDER, randomBytes3(8).toString("hex"));
+}
+var KEPT_STATES;
+var init_link = __esm({
+  "src/stores/dir/link.ts"() {
+    "use strict";
+    init_store();
+    init_errors();
+    init_names();
+    init_state();
+    init_temp();
+    KEPT_STATES = 32;
+  }
+});
+
+// src/stores/dir/remove.ts
+import { link as link2, rename, rm as rm4, rmdir } from "node:fs/promises";
+async function removeObject(place) {
+  const nonce2 = await nonceOrForeign(place);
+  if (nonce2 === void 0) return false;
+  await rm4(place.path, { force: true });
+  if (nonce2 !== "foreign") await dropStates(place, nonce2);
+  if (place.incarnation === void 0) await tidy(place.folder);
+  return true;
+}
+async function nonceOrForeign(place) {
+  try {
+    return await firstNonce(place);
+  } catch (error) {
+    if (isForeign(error)) return "foreign";
+    throw error;
+  }
+}
+async function removeState(place, version, syncs) {
+  const current = await currentState(place);
+  if (!current) return false;
+  if (versionOf(current) !== version) throw conflict(place);
+  const end2 = { nonce: current.nonce, number: current.number + 1 };
+  const temp = tempPath(place);
+  await writeFileWhole(temp, nothing());
+  try {
+    const here2 = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
+    await puttingInto(here2, temp, syncs, () => linkOnce(temp, statePath(place, end2), place));
+  } finally {
+    await rm4(temp, { force: true });
+  }
+  await syncs.sync(place.versions);
+  await confirm(place, end2);
+  await takeAway(place, end2.nonce);
+  return true;
+}
+async function* nothing() {
+  yield* [];
+}
+async function hasEnded(place, nonce2) {
+  if (await currentState(place)) return false;
+  for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await pause(20))
+    if (await firstNonce(place) !== nonce2) return true;
+  await takeAway(place, nonce2);
+  return true;
+}
+async function takeAway(place, nonce2) {
+  const aside = tempPath(place);
+  try {
+    await rename(place.path, aside);
+    const taken = await firstNonce({ ...place, path: aside });
+    if (taken !== nonce2) await link2(aside, place.path);
+  } catch (error) {
+    if (!isMissing(error) && codeOf(error) !== "EEXIST") throw error;
+  }
+  await rm4(aside, { force: true });
+  await dropStates(place, nonce2);
+  if (place.incarnation === void 0) await tidy(place.folder);
+}
+async function dropStates(place, nonce2) {
+  for (const number3 of await stateNumbers(place, nonce2)) await rm4(statePath(place, { nonce: nonce2, number: number3 }), { force: true });
+  await removeIfEmpty(place.versions);
+}
+async function tidy(folder) {
+  try {
+    await removeAbandoned(folder);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  await removeIfEmpty(folder);
+}
+async function removeIfEmpty(folder) {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
+  }
+}
+var TAKING_AWAY;
+var init_remove = __esm({
+  "src/stores/dir/remove.ts"() {
+    "use strict";
+    init_clock();
+    init_durable();
+    init_errors();
+    init_link();
+    init_state();
+    init_temp();
+    TAKING_AWAY = 2e3;
   }
 });
 
@@ -983,73 +1429,8 @@ var init_root = __esm({
   }
 });
 
-// src/lib/writer.ts
-import { createHash } from "node:crypto";
-import { readlinkSync } from "node:fs";
-import { hostname } from "node:os";
-function self() {
-  if (own) return own;
-  const place = digest(`${hostname()}
-${bootId()}
-${processSpace()}`);
-  own = { place, mark: `${place}-${process.pid}.${digest(identify(process.pid)?.start ?? "")}` };
-  return own;
-}
-function processSpace() {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return "";
-  }
-}
-function writerMark() {
-  return self().mark;
-}
-function writerIsDead(text2) {
-  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text2) ?? [];
-  if (place !== self().place) return false;
-  const living = identify(Number(pid));
-  return living === void 0 || digest(living.start) !== start2;
-}
-var own, digest;
-var init_writer = __esm({
-  "src/lib/writer.ts"() {
-    "use strict";
-    init_clock();
-    init_process();
-    digest = (text2) => createHash("sha256").update(text2).digest("hex").slice(0, 12);
-  }
-});
-
-// src/stores/dir/temp.ts
-import { randomBytes as randomBytes2 } from "node:crypto";
-import { lstat as lstat4, readdir as readdir3, rm as rm2 } from "node:fs/promises";
-import { join as join4 } from "node:path";
-function tempName() {
-  return `${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`;
-}
-async function removeAbandoned(folder) {
-  for (const name2 of await readdir3(folder)) {
-    if (!name2.startsWith(TEMP_PREFIX)) continue;
-    const path = join4(folder, name2);
-    if (writerIsDead(name2.slice(TEMP_PREFIX.length)) || Date.now() - (await lstat4(path)).mtimeMs > ABANDONED_MS)
-      await rm2(path, { force: true });
-  }
-}
-var ABANDONED_MS;
-var init_temp = __esm({
-  "src/stores/dir/temp.ts"() {
-    "use strict";
-    init_writer();
-    init_names();
-    ABANDONED_MS = 10 * 6e4;
-  }
-});
-
 // src/stores/dir/write.ts
-import { randomBytes as randomBytes3 } from "node:crypto";
-import { link, lstat as lstat5, rename, rm as rm3, rmdir } from "node:fs/promises";
-import { dirname as dirname2, join as join5 } from "node:path";
+import { rename as rename2, rm as rm5 } from "node:fs/promises";
 async function writeObject(write2, condition) {
   try {
     if (condition === void 0) return await replace(write2);
@@ -1065,7 +1446,7 @@ async function replace(write2) {
   const { place, syncs } = write2;
   return await withTemp(write2, async (temp, header2) => {
     const before = await firstNonce(place);
-    await puttingInto(place, temp, syncs, () => rename(temp, place.path));
+    await puttingInto(place, temp, syncs, () => rename2(temp, place.path));
     await syncs.sync(place.folder);
     if (before !== void 0) await dropStates(place, before);
     return versionOf({ nonce: header2.nonce, number: 0 });
@@ -1073,7 +1454,8 @@ async function replace(write2) {
 }
 async function create(write2) {
   const { place, syncs } = write2;
-  if (await firstNonce(place) !== void 0) throw conflict(place);
+  const there = await firstNonce(place);
+  if (there !== void 0 && !await hasEnded(place, there)) throw conflict(place);
   return await withTemp(write2, async (temp, header2) => {
     await puttingInto(place, temp, syncs, () => linkOnce(temp, place.path, place));
     await syncs.sync(place.folder);
@@ -1093,58 +1475,18 @@ async function succeed(write2, version) {
     return versionOf(next2);
   });
 }
-async function confirm(place, made) {
-  const numbers2 = await stateNumbers(place, made.nonce);
-  const newest = latest(numbers2);
-  const stale = newest > made.number + KEPT_STATES || await firstNonce(place) !== made.nonce;
-  if (stale) {
-    await rm3(statePath(place, made), { force: true });
-    throw conflict(place);
-  }
-  for (const number2 of numbers2) {
-    if (number2 < newest - KEPT_STATES) await rm3(statePath(place, { nonce: made.nonce, number: number2 }), { force: true });
-  }
-}
-async function removeObject(place) {
-  const nonce = await firstNonce(place);
-  if (nonce === void 0) return false;
-  await rm3(place.path, { force: true });
-  await dropStates(place, nonce);
-  if (place.incarnation === void 0) await tidy(place.folder);
-  return true;
-}
-async function dropStates(place, nonce) {
-  for (const number2 of await stateNumbers(place, nonce)) await rm3(statePath(place, { nonce, number: number2 }), { force: true });
-  await removeIfEmpty(place.versions);
-}
-async function tidy(folder) {
-  try {
-    await removeAbandoned(folder);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  await removeIfEmpty(folder);
-}
-async function removeIfEmpty(folder) {
-  try {
-    await rmdir(folder);
-  } catch (error) {
-    const code = codeOf(error);
-    if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
-  }
-}
 async function withTemp(write2, put) {
-  const { place, body: body2, signal } = write2;
+  const { place, body: body2, signal: signal2 } = write2;
   const header2 = newHeader();
   const temp = tempPath(place);
-  const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body2), signal);
+  const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body2), signal2);
   if (place.incarnation === void 0) await writingAbove(write2, writing);
   else await writingBelow(place, writing);
   try {
-    signal?.throwIfAborted();
+    signal2?.throwIfAborted();
     return await put(temp, header2);
   } finally {
-    await rm3(temp, { force: true });
+    await rm5(temp, { force: true });
   }
 }
 async function* afterHeader(header2, { size, pieces: pieces2 }) {
@@ -1155,10 +1497,6 @@ async function* afterHeader(header2, { size, pieces: pieces2 }) {
     else yield piece;
   }
   if (small) yield Buffer.concat(small);
-}
-function tempPath(place) {
-  if (place.incarnation === void 0) return join5(place.folder, tempName());
-  return join5(place.incarnation, TEMP_FOLDER, randomBytes3(8).toString("hex"));
 }
 async function writingBelow(place, writing) {
   try {
@@ -1178,46 +1516,15 @@ async function writingAbove({ place, syncs }, writing) {
     }
   }
 }
-async function linkOnce(temp, path, place) {
-  try {
-    await link(temp, path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === "EEXIST") {
-      if (await sameFile(temp, path)) return;
-      throw conflict(place);
-    }
-    if (code === "EPERM" || code === "ENOTSUP" || code === "EOPNOTSUPP" || code === "ENOSYS") throw noLinks(dirname2(path), error);
-    throw error;
-  }
-}
-async function sameFile(one, other) {
-  try {
-    const [a, b] = await Promise.all([lstat5(one, { bigint: true }), lstat5(other, { bigint: true })]);
-    return a.ino === b.ino && a.dev === b.dev;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-function noLinks(folder, cause) {
-  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`;
-  return new StoreError("invalid", message, { cause });
-}
-function conflict(place) {
-  return new StoreError("conflict", `storage: "${place.key}" is no longer what it was`);
-}
-var KEPT_STATES;
 var init_write = __esm({
   "src/stores/dir/write.ts"() {
     "use strict";
     init_store();
     init_durable();
     init_errors();
-    init_names();
+    init_link();
+    init_remove();
     init_state();
-    init_temp();
-    KEPT_STATES = 32;
   }
 });
 
@@ -1227,11 +1534,11 @@ __export(dir_exports, {
   open: () => open3
 });
 import { randomBytes as randomBytes4 } from "node:crypto";
-import { mkdir as mkdir2, readdir as readdir4, rename as rename2, rm as rm4 } from "node:fs/promises";
+import { mkdir as mkdir2, readdir as readdir4, rename as rename3, rm as rm6 } from "node:fs/promises";
 import { basename, dirname as dirname3, join as join6 } from "node:path";
 async function renameIfThere(from, to) {
   try {
-    await rename2(from, to);
+    await rename3(from, to);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
@@ -1255,6 +1562,7 @@ var init_dir = __esm({
     init_list();
     init_names();
     init_read();
+    init_remove();
     init_root();
     init_url();
     init_write();
@@ -1281,46 +1589,52 @@ var init_dir = __esm({
           for (let made = join6(folder, TEMP_FOLDER); made.length >= first.length; made = dirname3(made)) await this.#syncs.sync(dirname3(made));
         });
       }
-      async read(key, range, signal) {
+      async read(key, range, signal2) {
         const place = placeOf(this.#root, key);
-        signal?.throwIfAborted();
+        signal2?.throwIfAborted();
         return await guarded("read", place.path, async () => {
           await this.#folder.learn();
-          const object = await readObject(place, range, signal);
-          if (!object) await this.#folder.mustBeThere();
-          return object;
+          const object2 = await readObject(place, range, signal2);
+          if (!object2) await this.#folder.mustBeThere();
+          return object2;
         });
       }
-      async write(key, body2, condition, signal) {
-        return await this.writeFrom(key, { size: body2.length, pieces: [body2] }, condition, signal);
+      async write(key, body2, condition, signal2) {
+        return await this.writeFrom(key, { size: body2.length, pieces: [body2] }, condition, signal2);
       }
-      async writeFrom(key, body2, condition, signal) {
+      async writeFrom(key, body2, condition, signal2) {
         const place = placeOf(this.#root, key);
-        signal?.throwIfAborted();
+        signal2?.throwIfAborted();
         if (body2.size > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         return await guarded("write", place.path, async () => {
           await (place.incarnation === void 0 ? this.#folder.mustBeThere() : this.#folder.learn());
           try {
-            return await writeObject({ place, body: body2, syncs: this.#syncs, signal }, condition);
+            return await writeObject({ place, body: body2, syncs: this.#syncs, signal: signal2 }, condition);
           } catch (error) {
             if (isStoreError(error, "gone") || isStoreError(error, "conflict")) await this.#folder.mustBeThere();
             throw error;
           }
         });
       }
-      async *list(prefix, after, signal) {
+      async *list(prefix, after, signal2) {
         checkPrefix(prefix);
         try {
           await this.#folder.learn();
-          yield* listObjects(this.#root, prefix, after, signal);
+          yield* listObjects(this.#root, prefix, after, signal2);
           await this.#folder.mustBeThere();
         } catch (error) {
           throw translate(error, "list", join6(this.#root, prefix));
         }
       }
-      async remove(keys) {
+      async remove(keys, condition) {
         const places = keys.map((key) => placeOf(this.#root, key));
         await guarded("remove", this.#root, () => this.#folder.mustBeThere());
+        if (condition) {
+          const place = placeOf(this.#root, onlyOne(keys));
+          return await guarded("remove", place.path, async () => {
+            if (await removeState(place, condition.version, this.#syncs)) await this.#syncIfThere(place.folder);
+          });
+        }
         for (let at = 0; at < places.length; at += BATCH2) {
           await Promise.all(
             places.slice(at, at + BATCH2).map(
@@ -1341,7 +1655,7 @@ var init_dir = __esm({
           const mark = `${TRASH_PREFIX}${basename(folder)}-`;
           await renameIfThere(folder, join6(parent, mark + randomBytes4(6).toString("hex")));
           await this.#syncIfThere(parent);
-          for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm4(join6(parent, name2), { recursive: true, force: true });
+          for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm6(join6(parent, name2), { recursive: true, force: true });
           if (prefix.split("/").length === 3) await tidy(parent);
         });
       }
@@ -1359,20 +1673,20 @@ var init_dir = __esm({
 // src/lib/retry.ts
 async function retry(body2, rule) {
   const sleep3 = rule.sleep ?? pause;
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt2 = 1; ; attempt2++) {
     rule.signal?.throwIfAborted();
     try {
-      return await body2(attempt);
+      return await body2(attempt2);
     } catch (error) {
-      if (attempt >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error;
-      const again2 = rule.again(error, attempt);
+      if (attempt2 >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error;
+      const again2 = rule.again(error, attempt2);
       if (again2 === false) throw error;
-      await sleep3(backoff(attempt, rule) + (again2 === true ? 0 : again2), rule.signal);
+      await sleep3(backoff(attempt2, rule) + (again2 === true ? 0 : again2), rule.signal);
     }
   }
 }
-function backoff(attempt, rule) {
-  const ceiling = Math.min(rule.longest, rule.first * 2 ** (attempt - 1));
+function backoff(attempt2, rule) {
+  const ceiling = Math.min(rule.longest, rule.first * 2 ** (attempt2 - 1));
   return ceiling * (1 - (rule.random ?? Math.random)());
 }
 var init_retry = __esm({
@@ -1382,8 +1696,43 @@ var init_retry = __esm({
   }
 });
 
+// src/lib/standing.ts
+var SETTLING, Standing;
+var init_standing = __esm({
+  "src/lib/standing.ts"() {
+    "use strict";
+    SETTLING = 6e4;
+    Standing = class {
+      #now;
+      /** Rights that were granted, and since when they are refused. */
+      #rights = /* @__PURE__ */ new Map();
+      #away = Number.NEGATIVE_INFINITY;
+      /** `now`: milliseconds of a clock that nobody sets. */
+      constructor(now = () => performance.now()) {
+        this.#now = now;
+      }
+      /** The server did not answer, or said that it cannot. */
+      outOfReach() {
+        this.#away = this.#now();
+      }
+      granted(right) {
+        this.#rights.set(right, void 0);
+      }
+      /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+      mayPass(right) {
+        const now = this.#now();
+        if (now - this.#away < SETTLING) return true;
+        if (!this.#rights.has(right)) return false;
+        const since = this.#rights.get(right) ?? now;
+        this.#rights.set(right, since);
+        return now - since < SETTLING;
+      }
+    };
+  }
+});
+
 // src/stores/transport-error.ts
-var TransportError;
+var TransportError, TooLarge;
 var init_transport_error = __esm({
   "src/stores/transport-error.ts"() {
     "use strict";
@@ -1394,6 +1743,12 @@ var init_transport_error = __esm({
       constructor(sent2, message, options) {
         super(message, options);
         this.sent = sent2;
+      }
+    };
+    TooLarge = class extends Error {
+      name = "TooLarge";
+      constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
       }
     };
   }
@@ -1409,29 +1764,37 @@ function conditionHeader(condition) {
   return { [CONDITION]: "absent" in condition ? "absent" : `version ${encodeURIComponent(condition.version)}` };
 }
 function conditionOf(headers) {
-  const text2 = headers[CONDITION];
-  if (text2 === void 0) return void 0;
-  if (text2 === "absent") return { absent: true };
-  if (typeof text2 === "string" && text2.startsWith("version ")) return { version: decodeURIComponent(text2.slice(8)) };
+  const text3 = headers[CONDITION];
+  if (text3 === void 0) return void 0;
+  if (text3 === "absent") return { absent: true };
+  if (typeof text3 === "string" && text3.startsWith("version ")) return { version: decodeURIComponent(text3.slice(8)) };
   throw new StoreError("invalid", "storage: a condition that this server does not know");
 }
-var TOKEN, ANSWER, VERSION, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
+var TOKEN, ANSWER, VERSION2, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
 var init_protocol = __esm({
   "src/stores/http/protocol.ts"() {
     "use strict";
     init_store();
     TOKEN = "x-tpi-token";
     ANSWER = "x-tpi-store";
-    VERSION = "x-tpi-version";
+    VERSION2 = "x-tpi-version";
     CONDITION = "x-tpi-if";
     PULSE = 1e4;
     PAGE = 1e3;
-    STATUS = { conflict: 412, gone: 410, denied: 403, full: 507, unavailable: 503, invalid: 400 };
+    STATUS = {
+      conflict: 412,
+      corrupt: 422,
+      gone: 410,
+      denied: 403,
+      full: 507,
+      unavailable: 503,
+      invalid: 400
+    };
     statusOf = (kind) => STATUS[kind];
     encodeKey = (key) => Buffer.from(key).toString("base64url");
-    decodeKey = (text2) => Buffer.from(text2, "base64url").toString();
-    versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
-    versionOf2 = (text2) => decodeURIComponent(text2);
+    decodeKey = (text3) => Buffer.from(text3, "base64url").toString();
+    versionHeader = (version) => ({ [VERSION2]: encodeURIComponent(version) });
+    versionOf2 = (text3) => decodeURIComponent(text3);
   }
 });
 
@@ -1442,9 +1805,17 @@ function answerOf(stream) {
   const { statusCode = 0, headers } = stream;
   const bytes = async () => {
     const chunks = [];
+    let length = 0;
     try {
-      for await (const chunk of stream) chunks.push(chunk);
+      if (Number(headers["content-length"] ?? 0) > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES);
+      for await (const chunk of stream) {
+        length += chunk.length;
+        if (length > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES);
+        chunks.push(chunk);
+      }
     } catch (error) {
+      stream.destroy();
+      if (error instanceof TooLarge) throw error;
       throw new TransportError(true, reasonOf(error), { cause: error });
     }
     if (!stream.complete) throw new TransportError(true, "the answer was cut short");
@@ -1462,6 +1833,7 @@ var MAX_SOCKETS, SILENCE, CONNECT, LONGEST_CONNECT, IDLE, Transport;
 var init_transport = __esm({
   "src/stores/http/transport.ts"() {
     "use strict";
+    init_store();
     init_transport_error();
     MAX_SOCKETS = 32;
     SILENCE = 6e4;
@@ -1479,9 +1851,9 @@ var init_transport = __esm({
       }
       /** From now on; what is under way ends as it began. */
       secure(security) {
-        const text2 = JSON.stringify(security);
-        if (text2 === this.#security) return;
-        this.#security = text2;
+        const text3 = JSON.stringify(security);
+        if (text3 === this.#security) return;
+        this.#security = text3;
         this.#agent = this.#makeAgent(security);
       }
       async send(ask) {
@@ -1497,31 +1869,31 @@ var init_transport = __esm({
       close() {
         this.#agent.destroy();
       }
-      async #open({ method, path, headers, body: body2, signal }, progress) {
+      async #open({ method, path, headers, body: body2, signal: signal2 }, progress) {
         const secure = this.#base.protocol === "https:";
         return await new Promise((resolve2, reject) => {
-          const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...signal && { signal } };
-          const call = (secure ? https : http).request(new URL(path, this.#base), options, resolve2);
-          call.on("socket", (socket) => {
+          const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...signal2 && { signal: signal2 } };
+          const call2 = (secure ? https : http).request(new URL(path, this.#base), options, resolve2);
+          call2.on("socket", (socket) => {
             if (!socket.connecting) progress.connected = true;
             else {
-              this.#limit(call, socket);
+              this.#limit(call2, socket);
               socket.once(secure ? "secureConnect" : "connect", () => progress.connected = true);
             }
           });
-          call.on("timeout", () => call.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
-          call.end(body2);
+          call2.on("timeout", () => call2.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
+          call2.end(body2);
         });
       }
-      #limit(call, socket) {
+      #limit(call2, socket) {
         const limit = this.#connect;
         const timer = setTimeout(() => {
           this.#connect = Math.min(2 * limit, LONGEST_CONNECT);
-          call.destroy(new Error(`no connection within ${limit / 1e3} s`));
+          call2.destroy(new Error(`no connection within ${limit / 1e3} s`));
         }, limit);
         const stop = () => clearTimeout(timer);
         socket.once("connect", stop);
-        call.once("close", stop);
+        call2.once("close", stop);
       }
       #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
         const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
@@ -1549,19 +1921,20 @@ var init_transport = __esm({
 
 // src/stores/http/client.ts
 function messageOf(body2) {
-  const text2 = body2.toString("utf8").trim();
+  const text3 = body2.toString("utf8").trim();
   try {
-    const { message } = JSON.parse(text2);
+    const { message } = JSON.parse(text3);
     if (typeof message === "string") return message;
   } catch {
   }
-  return text2.split("\n")[0]?.slice(0, 300) ?? "";
+  return text3.split("\n")[0]?.slice(0, 300) ?? "";
 }
-var Untouched, NoStore, RETRY, Client;
+var Untouched, NoStore, RETRY, LONGEST, WAY, Client;
 var init_client = __esm({
   "src/stores/http/client.ts"() {
     "use strict";
     init_retry();
+    init_standing();
     init_store();
     init_transport_error();
     init_protocol();
@@ -1571,9 +1944,12 @@ var init_client = __esm({
     NoStore = class extends StoreError {
     };
     RETRY = { attempts: 18, first: 150, longest: 300 };
+    LONGEST = 15e3;
+    WAY = "the way to the store";
     Client = class {
       #access;
       #transport;
+      #standing = new Standing();
       #credentials;
       constructor(access) {
         this.#access = access;
@@ -1581,55 +1957,58 @@ var init_client = __esm({
         this.#transport = new Transport(access.url);
       }
       /** Throws StoreError, or the signal's reason. */
-      async call(call) {
-        const again2 = (error) => error instanceof Untouched || call.repeatable && isStoreError(error, "unavailable");
-        return await retry(() => this.#whole(call), { ...RETRY, again: again2, signal: call.signal });
+      async call(call2) {
+        const until = performance.now() + LONGEST;
+        const again2 = (error) => performance.now() < until && (error instanceof Untouched || call2.repeatable && isStoreError(error, "unavailable"));
+        return await retry(() => this.#whole(call2), { ...RETRY, again: again2, signal: call2.signal });
       }
       /** The body as it comes, once. */
-      async stream(call) {
-        return (await this.#once(call)).stream;
+      async stream(call2) {
+        return (await this.#once(call2)).stream;
       }
       close() {
         this.#transport.close();
       }
-      async #whole(call) {
-        const answer2 = await this.#once(call);
+      async #whole(call2) {
+        const answer2 = await this.#once(call2);
         try {
           return { status: answer2.status, headers: answer2.headers, body: await answer2.bytes() };
         } catch (error) {
-          throw this.#lost(call, error);
+          throw this.#lost(call2, error);
         }
       }
-      async #once(call) {
+      async #once(call2) {
         if (this.#access.renew && this.#credentials["token"] === void 0) await this.#renew();
-        const answer2 = await this.#send(call);
+        const answer2 = await this.#send(call2);
         if (answer2.status !== 401 && answer2.status !== 403 || !this.#access.renew) return await this.#judge(answer2);
         answer2.stream.resume();
         await this.#renew();
-        return await this.#judge(await this.#send(call));
+        return await this.#judge(await this.#send(call2));
       }
       async #renew() {
         this.#credentials = { ...this.#credentials, ...await this.#access.renew?.() };
       }
-      async #send(call) {
+      async #send(call2) {
         const { token, authorization } = this.#credentials;
         this.#transport.secure(this.#security());
         const headers = {
           "user-agent": "tpi-action",
-          ...call.headers,
+          ...call2.headers,
           ...token && { [TOKEN]: token },
           ...authorization && { authorization },
-          ...call.body && { "content-length": String(call.body.length) }
+          ...call2.body && { "content-length": String(call2.body.length) }
         };
         try {
-          return await this.#transport.send({ ...call, headers });
+          return await this.#transport.send({ ...call2, headers });
         } catch (error) {
-          throw this.#lost(call, error);
+          throw this.#lost(call2, error);
         }
       }
-      #lost(call, error) {
-        call.signal?.throwIfAborted();
+      #lost(call2, error) {
+        call2.signal?.throwIfAborted();
+        if (error instanceof TooLarge) return new StoreError("corrupt", `storage: ${this.#access.url}: ${error.message}`, { cause: error });
         if (!(error instanceof TransportError)) return error;
+        this.#standing.outOfReach();
         const Fault = error.sent ? StoreError : Untouched;
         return new Fault("unavailable", `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
       }
@@ -1640,12 +2019,15 @@ var init_client = __esm({
       }
       async #judge(answer2) {
         const ours = answer2.headers[ANSWER] !== void 0;
+        if (ours) this.#standing.granted(WAY);
         if (ours && (answer2.status < 300 || answer2.status === 404)) return answer2;
         const said = messageOf(await answer2.bytes().catch(() => Buffer.alloc(0)));
         if (ours) throw new StoreError(faultOf(answer2.status), said || `storage: the server answers ${answer2.status}`);
         const where = `storage: ${this.#access.url}: ${said || `answers ${answer2.status}`}`;
+        if (answer2.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched("unavailable", where);
         if (answer2.status === 401 || answer2.status === 403) throw new StoreError("denied", where);
         if (answer2.status === 404) throw new NoStore("gone", where);
+        if (answer2.status >= 500) this.#standing.outOfReach();
         const Fault = answer2.status === 502 || answer2.status === 503 || answer2.status === 429 ? Untouched : StoreError;
         throw new Fault("unavailable", where);
       }
@@ -1656,39 +2038,90 @@ var init_client = __esm({
 // src/stores/http/frames.ts
 function frameOf(told2) {
   if (told2 === "caught-up") return lineOf([]);
-  const { key, object } = told2;
-  return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
+  const { key, object: object2 } = told2;
+  return object2 ? Buffer.concat([lineOf([key, object2.version, object2.bytes.length]), object2.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
-  let held2 = Buffer.alloc(0);
+  const held2 = new Gathered();
   let head;
   for await (const chunk of chunks) {
-    held2 = held2.length === 0 ? chunk : Buffer.concat([held2, chunk]);
+    held2.add(chunk);
     for (; ; ) {
       if (!head) {
-        const end2 = held2.indexOf(10);
-        if (end2 < 0) break;
-        const line = held2.toString("utf8", 0, end2);
-        held2 = held2.subarray(end2 + 1);
-        if (line === "") continue;
-        head = JSON.parse(line);
+        const line2 = held2.line();
+        if (line2 === void 0) break;
+        if (line2 === "") continue;
+        head = headOf(line2);
       }
       const [key, version, size = 0] = head;
       if (held2.length < size) break;
       head = void 0;
       if (key === void 0) yield "caught-up";
       else if (version === void 0) yield { key };
-      else yield { key, object: { version, bytes: Buffer.from(held2.subarray(0, size)) } };
-      held2 = held2.subarray(size);
+      else yield { key, object: { version, bytes: held2.take(size) } };
     }
   }
 }
-var lineOf;
+function headOf(line2) {
+  let head;
+  try {
+    head = JSON.parse(line2);
+  } catch (cause) {
+    throw foreign({ cause });
+  }
+  if (!Array.isArray(head)) throw foreign();
+  const [key, version, size] = head;
+  const isText = (value) => value === void 0 || typeof value === "string";
+  const isSize = size === void 0 || typeof size === "number" && Number.isSafeInteger(size) && size >= 0 && size <= MAX_OBJECT_BYTES;
+  if (!isText(key) || !isText(version) || !isSize) throw foreign();
+  return head;
+}
+function foreign(options) {
+  return new StoreError("corrupt", "storage: what the server tells of its objects is no answer of this program", options);
+}
+var lineOf, LONGEST_HEAD, Gathered;
 var init_frames = __esm({
   "src/stores/http/frames.ts"() {
     "use strict";
+    init_store();
     lineOf = (head) => Buffer.from(`${JSON.stringify(head)}
 `);
+    LONGEST_HEAD = 8192;
+    Gathered = class {
+      #parts = [];
+      length = 0;
+      add(part) {
+        this.#parts.push(part);
+        this.length += part.length;
+      }
+      /** Of the reader's own. */
+      take(size) {
+        const bytes = Buffer.from(this.#joined().subarray(0, size));
+        this.#drop(size);
+        return bytes;
+      }
+      line() {
+        const all = this.#joined();
+        const end2 = all.indexOf(10);
+        if ((end2 < 0 ? all.length : end2) > LONGEST_HEAD) throw foreign();
+        if (end2 < 0) return void 0;
+        const line2 = all.toString("utf8", 0, end2);
+        this.#drop(end2 + 1);
+        return line2;
+      }
+      #joined() {
+        const [first = Buffer.alloc(0)] = this.#parts;
+        if (this.#parts.length < 2) return first;
+        const all = Buffer.concat(this.#parts);
+        this.#parts = [all];
+        return all;
+      }
+      #drop(size) {
+        const rest = this.#joined().subarray(size);
+        this.#parts = rest.length > 0 ? [rest] : [];
+        this.length = rest.length;
+      }
+    };
   }
 });
 
@@ -1705,15 +2138,27 @@ function query(path, keys, numbers2 = {}) {
   return `${path}?${pairs.join("&")}`;
 }
 function versionIn({ headers }) {
-  const text2 = headers[VERSION];
-  if (typeof text2 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
-  return versionOf2(text2);
+  const text3 = headers[VERSION2];
+  if (typeof text3 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
+  return versionOf2(text3);
 }
-function entryOf(line) {
-  const [key, size] = JSON.parse(line);
+function pageOf(text3) {
+  try {
+    const lines = text3.trimEnd().split("\n");
+    const end2 = JSON.parse(lines.pop() ?? "");
+    const entries = lines.map((line2) => entryOf(JSON.parse(line2)));
+    if (typeof end2 === "object" && end2 !== null && "more" in end2 && typeof end2.more === "boolean") return { entries, more: end2.more };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw noList();
+}
+function entryOf(line2) {
+  const [key, size] = Array.isArray(line2) ? line2 : [];
+  if (typeof key !== "string" || typeof size !== "number") throw noList();
   return { key, size };
 }
-var open4, HttpStore;
+var open4, HttpStore, noList;
 var init_http = __esm({
   "src/stores/http/index.ts"() {
     "use strict";
@@ -1734,79 +2179,78 @@ var init_http = __esm({
         checkFolder(prefix);
         await this.#post(query("init", { prefix }));
       }
-      async read(key, range, signal) {
+      async read(key, range, signal2) {
         checkKey(key);
         const { from, to } = range ?? {};
         const path = query("object", { key }, { ...from !== void 0 && { from }, ...to !== void 0 && { to } });
         try {
-          const reply = await this.#client.call({ method: "GET", path, repeatable: true, signal });
+          const reply = await this.#client.call({ method: "GET", path, repeatable: true, signal: signal2 });
           return reply.status === 404 ? void 0 : { bytes: reply.body, version: versionIn(reply) };
         } catch (error) {
           if (error instanceof NoStore) return void 0;
           throw error;
         }
       }
-      async write(key, body2, condition, signal) {
+      async write(key, body2, condition, signal2) {
         checkKey(key);
         if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         const headers = conditionHeader(condition);
         const repeatable = condition === void 0;
-        return versionIn(await this.#client.call({ method: "PUT", path: query("object", { key }), headers, body: body2, repeatable, signal }));
+        return versionIn(await this.#client.call({ method: "PUT", path: query("object", { key }), headers, body: body2, repeatable, signal: signal2 }));
       }
-      async *list(prefix, after, signal) {
+      async *list(prefix, after, signal2) {
         checkPrefix(prefix);
         for (let last = after, more = true; more; ) {
-          const page = await this.#page(prefix, last, signal);
+          const page = await this.#page(prefix, last, signal2);
           yield* page.entries;
           last = page.entries.at(-1)?.key;
           more = page.more;
         }
       }
-      async remove(keys) {
+      async remove(keys, condition) {
         for (const key of keys) checkKey(key);
-        for (let at = 0; at < keys.length; at += 500) await this.#post("remove", Buffer.from(JSON.stringify(keys.slice(at, at + 500))));
+        for (let at = 0; at < keys.length; at += 500)
+          await this.#post("remove", Buffer.from(JSON.stringify(keys.slice(at, at + 500))), conditionHeader(condition));
       }
       async clear(prefix) {
         checkFolder(prefix);
         await this.#post(query("clear", { prefix }));
       }
-      async *watch(wishes, signal) {
+      async *watch(wishes, signal2) {
         for (const { record: record2, folder } of wishes) {
           checkKey(record2);
           checkFolder(folder);
         }
         try {
-          yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal));
+          yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal2));
         } catch (error) {
-          if (signal.aborted) return;
+          if (signal2.aborted) return;
           throw isStoreError(error) ? error : new StoreError("unavailable", `storage: ${this.url}: ${String(error)}`, { cause: error });
         }
       }
       async close() {
         this.#client.close();
       }
-      async #post(path, body2 = new Uint8Array(0)) {
+      async #post(path, body2 = new Uint8Array(0), headers = {}) {
         try {
-          await this.#client.call({ method: "POST", path, body: body2, repeatable: true });
+          await this.#client.call({ method: "POST", path, headers, body: body2, repeatable: true });
         } catch (error) {
           if (!(error instanceof NoStore) || path.startsWith("init")) throw error;
         }
       }
-      async #page(prefix, after, signal) {
+      async #page(prefix, after, signal2) {
         const path = query("list", { prefix, ...after !== void 0 && { after } });
         try {
-          const { body: body2 } = await this.#client.call({ method: "GET", path, repeatable: true, signal });
-          const lines = body2.toString("utf8").trimEnd().split("\n");
-          const end2 = JSON.parse(lines.pop() ?? "{}");
-          return { entries: lines.map(entryOf), more: end2.more === true };
+          const { body: body2 } = await this.#client.call({ method: "GET", path, repeatable: true, signal: signal2 });
+          return pageOf(body2.toString("utf8"));
         } catch (error) {
           if (error instanceof NoStore) return { entries: [], more: false };
           throw error;
         }
       }
       /** Ends when the server ends it; throws when something in between does, or it goes silent. */
-      async *#chunks(body2, signal) {
-        const stream = await this.#client.stream({ method: "POST", path: "watch", body: body2, repeatable: true, signal });
+      async *#chunks(body2, signal2) {
+        const stream = await this.#client.stream({ method: "POST", path: "watch", body: body2, repeatable: true, signal: signal2 });
         const silence2 = setTimeout(() => stream.destroy(new Error(`silent for ${3 * PULSE / 1e3} s`)), 3 * PULSE);
         try {
           for await (const chunk of stream) {
@@ -1818,6 +2262,221 @@ var init_http = __esm({
           clearTimeout(silence2);
           stream.destroy();
         }
+      }
+    };
+    noList = () => new StoreError("corrupt", "storage: the answer of the server is no list of objects");
+  }
+});
+
+// src/lib/text.ts
+function printable(text3) {
+  return text3.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+function inline(text3) {
+  return text3.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+function plural(count3, one, many = `${one}s`) {
+  return `${count3} ${count3 === 1 ? one : many}`;
+}
+function messageOf2(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+var init_text = __esm({
+  "src/lib/text.ts"() {
+    "use strict";
+  }
+});
+
+// src/lib/secret-forms.ts
+function maskable(value) {
+  const lines = value.trim().split("\n").map((line2) => line2.trim());
+  const parts = lines.length > 1 ? lines.filter((line2) => Buffer.byteLength(line2) >= SHORTEST_LINE) : [];
+  return [.../* @__PURE__ */ new Set([...wholes(value), ...parts])].filter(isLongEnough);
+}
+function secretForms(value) {
+  const written = maskable(value).flatMap((part) => [
+    part,
+    ...jsonForms(part),
+    ...urlForms(part),
+    ...shellForms(part),
+    ...markupForms(part)
+  ]);
+  return [.../* @__PURE__ */ new Set([...written, ...wholes(value).filter(isLongEnough).flatMap(base64Forms)])];
+}
+function escaped(text3, which, upper = false) {
+  return text3.replace(which, (char) => {
+    const code = char.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${upper ? code.toUpperCase() : code}`;
+  });
+}
+function jsonForms(text3) {
+  const plain2 = inJson(text3);
+  const ascii = /[\u0080-\uffff]/g;
+  const forms = [
+    plain2,
+    plain2.replaceAll("/", "\\/"),
+    escaped(plain2, ascii),
+    escaped(plain2, ascii).replaceAll("/", "\\/"),
+    escaped(plain2, ascii, true),
+    escaped(plain2, /[<>&\u2028\u2029]/g),
+    escaped(plain2.replaceAll('\\"', '"'), /["&'+<>`\u0080-\uffff]/g, true)
+  ];
+  return [...forms, ...forms.map(inJson)];
+}
+function urlForms(text3) {
+  const left2 = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
+  const forms = left2.map((others2) => text3.replace(others2, percent));
+  const form = text3.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
+  return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
+}
+function shellForms(text3) {
+  const ansi = text3.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
+  return [
+    text3.replaceAll("'", "'\\''"),
+    text3.replaceAll("'", `'"'"'`),
+    text3.replace(/["$`\\]/g, "\\$&"),
+    text3.replace(/["$`\\!]/g, "\\$&"),
+    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
+    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
+    text3.replace(/[^\w@%+=:,./-]/g, "\\$&"),
+    ansi
+  ];
+}
+function markupForms(text3) {
+  const html = text3.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const quotes = html.replaceAll('"', "&quot;");
+  return [inline(text3), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
+}
+function base64Forms(text3) {
+  const bytes = Buffer.from(text3);
+  const within3 = [0, 1, 2].map((before) => steady(bytes, before));
+  const lines = BASE64_LINES.flatMap(
+    (length) => bytes.length <= length ? [] : Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) => steady(bytes.subarray(at * length, (at + 1) * length), 0))
+  );
+  return [bytes.toString("base64").replace(/=+$/, ""), ...within3, ...lines].filter((form) => form.length >= SHORTEST_BASE64).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+function steady(bytes, before) {
+  const text3 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text3.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+}
+var SHORTEST_SECRET, SHORTEST_LINE, SHORTEST_BASE64, BASE64_LINES, wholes, isLongEnough, inJson, percent;
+var init_secret_forms = __esm({
+  "src/lib/secret-forms.ts"() {
+    "use strict";
+    init_text();
+    SHORTEST_SECRET = 4;
+    SHORTEST_LINE = 8;
+    SHORTEST_BASE64 = 6;
+    BASE64_LINES = [57, 48];
+    wholes = (value) => [value, value.trim()];
+    isLongEnough = (text3) => Buffer.byteLength(text3.trim()) >= SHORTEST_SECRET;
+    inJson = (text3) => JSON.stringify(text3).slice(1, -1);
+    percent = (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+  }
+});
+
+// src/lib/redact.ts
+function secretNeedles(values) {
+  return [...new Set([...values].flatMap(secretForms))].map((text3) => Buffer.from(text3, "utf8"));
+}
+function indexOf(needles) {
+  const known = indexes.get(needles);
+  if (known) return known;
+  const pairs = new Uint8Array(65536);
+  const byPair = /* @__PURE__ */ new Map();
+  for (const needle of needles) {
+    const pair = (needle[0] ?? 0) << 8 | (needle[1] ?? 0);
+    pairs[pair] = 1;
+    const others2 = byPair.get(pair);
+    if (others2) others2.push(needle);
+    else byPair.set(pair, [needle]);
+  }
+  const made = { pairs, byPair, firsts: new Set(needles.map((needle) => needle[0] ?? 0)) };
+  indexes.set(needles, made);
+  return made;
+}
+function alike(data, at, needle) {
+  const most = Math.min(needle.length, data.length - at);
+  let count3 = 0;
+  while (count3 < most && data[at + count3] === needle[count3]) count3 += 1;
+  return count3;
+}
+function join7(ranges, from, to) {
+  const before = ranges.at(-1);
+  if (before && from < before[1]) before[1] = Math.max(before[1], to);
+  else ranges.push([from, to]);
+}
+function redactText(text3, needles) {
+  if (needles.length === 0) return text3;
+  const redactor = new Redactor(needles);
+  const bytes = Buffer.from(text3, "utf8");
+  const masked = Buffer.concat([redactor.push(bytes), redactor.end()]);
+  return masked.equals(bytes) ? text3 : masked.toString("utf8");
+}
+var MASK, indexes, Redactor;
+var init_redact = __esm({
+  "src/lib/redact.ts"() {
+    "use strict";
+    init_secret_forms();
+    MASK = Buffer.from("***");
+    indexes = /* @__PURE__ */ new WeakMap();
+    Redactor = class {
+      #needles;
+      #index;
+      #held = Buffer.alloc(0);
+      /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
+      #covered = 0;
+      /** The needles stay as they are. */
+      constructor(needles) {
+        this.#needles = needles;
+        this.#index = indexOf(needles);
+      }
+      push(chunk) {
+        return this.#pass(chunk, false);
+      }
+      /** The end of the stream: what is still held back. */
+      end() {
+        return this.#pass(Buffer.alloc(0), true);
+      }
+      #pass(chunk, last) {
+        const data = this.#held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#held, chunk]);
+        if (this.#needles.length === 0) return data;
+        const { secrets, unfinished } = this.#look(data);
+        const tail = last ? data.length : unfinished;
+        const out = [];
+        let at = 0;
+        let covered = 0;
+        for (const [from, to] of secrets) {
+          const masked = from === 0 && this.#covered > 0;
+          if (from >= tail && !masked) break;
+          if (!masked) out.push(data.subarray(at, from), MASK);
+          at = Math.min(to, tail);
+          covered = Math.max(0, to - tail);
+        }
+        out.push(data.subarray(at, tail));
+        this.#held = Buffer.from(data.subarray(tail));
+        this.#covered = covered;
+        return Buffer.concat(out);
+      }
+      /** Half-open ranges of whole secrets, sorted, overlapping ones joined; and where the first possible, but unfinished one begins. */
+      #look(data) {
+        const { pairs, byPair, firsts } = this.#index;
+        const secrets = this.#covered > 0 ? [[0, this.#covered]] : [];
+        let unfinished = data.length;
+        let next2 = data[0] ?? 0;
+        for (let at = 0; at < data.length - 1; at += 1) {
+          const first = next2;
+          next2 = data[at + 1] ?? 0;
+          const pair = first << 8 | next2;
+          if (pairs[pair] !== 1) continue;
+          for (const needle of byPair.get(pair) ?? []) {
+            const count3 = alike(data, at, needle);
+            if (count3 === needle.length) join7(secrets, at, at + count3);
+            else if (at + count3 === data.length) unfinished = Math.min(unfinished, at);
+          }
+        }
+        if (data.length > 0 && firsts.has(data.at(-1) ?? 0)) unfinished = Math.min(unfinished, data.length - 1);
+        return { secrets, unfinished };
       }
     };
   }
@@ -1833,8 +2492,8 @@ function parseXml(source) {
     const token = TOKEN2.exec(source);
     const top = stack.at(-1);
     if (!token || !top) throw new Error(`malformed XML at character ${at}`);
-    const [, tag, text2] = token;
-    if (text2 !== void 0) top.text += decode2(text2);
+    const [, tag, text3] = token;
+    if (text3 !== void 0) top.text += decode2(text3);
     else if (tag !== void 0) step(tag, top, stack);
   }
   const [root] = document.children;
@@ -1853,8 +2512,8 @@ function step(tag, top, stack) {
   top.children.push(element);
   if (!tag.endsWith("/")) stack.push(element);
 }
-function decode2(text2) {
-  return text2.replace(/&([^;]*);?/g, (whole, name2) => {
+function decode2(text3) {
+  return text3.replace(/&([^;]*);?/g, (whole, name2) => {
     const value = name2.startsWith("#") ? fromNumber(name2) : ENTITIES[name2];
     if (value === void 0 || !whole.endsWith(";")) throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
     return value;
@@ -1875,8 +2534,8 @@ function textOf(element, name2) {
 function childrenOf(element, name2) {
   return element.children.filter((one) => one.name === name2);
 }
-function xmlText(text2) {
-  return text2.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+function xmlText(text3) {
+  return text3.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 var TOKEN2, ENTITIES;
 var init_xml = __esm({
@@ -1901,6 +2560,13 @@ function faultOf2(reply, tried) {
   return new S3Error(kind, message, { code, status: reply.status, again: again2, region, wait });
 }
 function lostOf(error, tried) {
+  if (error instanceof TooLarge)
+    return new S3Error("corrupt", `storage: ${describe(tried)} failed: ${error.message}`, {
+      code: "",
+      status: 0,
+      again: "never",
+      cause: error
+    });
   const sent2 = !(error instanceof TransportError) || error.sent;
   const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets);
   const message = `storage: ${describe(tried)} failed: ${reason}${sent2 ? "" : " (nothing was sent)"}`;
@@ -1943,9 +2609,8 @@ function deniedHint(tried, hint) {
 function describe({ operation, bucket, key }) {
   return `${operation} s3://${bucket}/${key}`;
 }
-function redact(text2, secrets) {
-  const line = text2.replace(/\s+/g, " ");
-  return secrets.reduce((left, secret) => secret === "" ? left : left.replaceAll(secret, "***"), line);
+function redact(text3, secrets) {
+  return redactText(text3.replace(/\s+/g, " "), secretNeedles(secrets));
 }
 function header(reply, name2) {
   const value = reply.headers[name2];
@@ -1955,6 +2620,7 @@ var S3Error, DENIED, BUSY, TRANSIENT, REGION, CODES, PERMISSIONS, OF_BUCKET;
 var init_errors2 = __esm({
   "src/stores/s3/errors.ts"() {
     "use strict";
+    init_redact();
     init_store();
     init_transport_error();
     init_xml();
@@ -2027,17 +2693,17 @@ var init_errors2 = __esm({
 
 // src/stores/s3/signer.ts
 import { createHash as createHash2, createHmac } from "node:crypto";
-function sign(request, credentials, scope) {
+function sign(request, credentials2, scope) {
   const stamp = timestamp(scope.date);
   const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
   if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
-  if (credentials.sessionToken) headers["x-amz-security-token"] = credentials.sessionToken;
+  if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
   const names = Object.keys(headers).sort();
   const canonical = canonicalRequest({ ...request, headers }, names);
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-  const text2 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text2).toString("hex");
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  const text3 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text3).toString("hex");
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
   return { ...headers, authorization };
 }
 function canonicalRequest(request, names) {
@@ -2048,8 +2714,8 @@ function queryString(query2) {
   const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
   return pairs.sort().join("&");
 }
-function escape(text2) {
-  return encodeURIComponent(text2).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+function escape(text3) {
+  return encodeURIComponent(text3).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function sha256(data) {
   return createHash2("sha256").update(data).digest("hex");
@@ -2057,8 +2723,8 @@ function sha256(data) {
 function signingKey(secret, { region, service }, stamp) {
   return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
 }
-function hmac(key, text2) {
-  return createHmac("sha256", key).update(text2).digest();
+function hmac(key, text3) {
+  return createHmac("sha256", key).update(text3).digest();
 }
 function timestamp(date) {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
@@ -2080,17 +2746,23 @@ async function collect(message, method) {
   return { status: message.statusCode ?? 0, headers: message.headers, body: body2 };
 }
 async function bodyOf(message, announced) {
+  if (announced > MAX_OBJECT_BYTES) throw refused(message);
   const chunks = [];
-  const direct = announced > 65536 && announced <= MAX_DIRECT_BYTES ? Buffer.allocUnsafeSlow(announced) : void 0;
+  const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : void 0;
   let length = 0;
   for await (const chunk of message) {
     if (!direct) chunks.push(chunk);
     else if (length + chunk.length > announced) throw new Error("the answer is longer than announced");
     else direct.set(chunk, length);
     length += chunk.length;
+    if (length > MAX_OBJECT_BYTES) throw refused(message);
     if (direct) free(chunk);
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+function refused(message) {
+  message.destroy();
+  return new TooLarge(MAX_OBJECT_BYTES);
 }
 function reasonOf2(error) {
   if (typeof error !== "object" || error === null) return String(error);
@@ -2098,16 +2770,17 @@ function reasonOf2(error) {
   if (first !== void 0) return reasonOf2(first);
   return "message" in error ? String(error.message) : "unknown";
 }
-var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, MAX_DIRECT_BYTES, Transport2;
+var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, DIRECT, Transport2;
 var init_transport2 = __esm({
   "src/stores/s3/transport.ts"() {
     "use strict";
     init_frugal();
+    init_store();
     init_transport_error();
     MAX_SOCKETS2 = 64;
     SILENCE_MS = 3e4;
     IDLE_MS = 4e3;
-    MAX_DIRECT_BYTES = 128 * 1024 * 1024;
+    DIRECT = 65536;
     Transport2 = class {
       #endpoint;
       #agent;
@@ -2123,20 +2796,21 @@ var init_transport2 = __esm({
         try {
           return await new Promise((resolve2, reject) => {
             const { request: open11 } = this.#endpoint.protocol === "https:" ? https2 : http2;
-            const { method, path, headers, signal } = request;
+            const { method, path, headers, signal: signal2 } = request;
             const port = this.#endpoint.port;
-            const call = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal && { signal } });
-            call.on("socket", (socket) => {
+            const call2 = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
+            call2.on("socket", (socket) => {
               if (!socket.connecting) connected = true;
               else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
             });
-            call.on("timeout", () => call.destroy(new Error(`no byte for ${SILENCE_MS / 1e3} s`)));
-            call.on("error", reject);
-            call.on("response", (message) => void collect(message, method).then(resolve2, reject));
-            call.end(request.body);
+            call2.on("timeout", () => call2.destroy(new Error(`no byte for ${SILENCE_MS / 1e3} s`)));
+            call2.on("error", reject);
+            call2.on("response", (message) => void collect(message, method).then(resolve2, reject));
+            call2.end(request.body);
           });
         } catch (error) {
           request.signal?.throwIfAborted();
+          if (error instanceof TooLarge) throw error;
           throw new TransportError(connected, reasonOf2(error), { cause: error });
         }
       }
@@ -2148,23 +2822,25 @@ var init_transport2 = __esm({
 });
 
 // src/stores/s3/client.ts
-function endpointOf(text2) {
-  const url = URL.canParse(text2) ? new URL(text2) : void 0;
+function endpointOf(text3) {
+  const url = URL.canParse(text3) ? new URL(text3) : void 0;
   const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
   if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
   return url;
 }
-var PAUSES, EMPTY_HASH, S3Client;
+var PAUSES, LONGEST_XML, EMPTY_HASH, S3Client;
 var init_client2 = __esm({
   "src/stores/s3/client.ts"() {
     "use strict";
     init_retry();
     init_store();
+    init_transport_error();
     init_errors2();
     init_signer();
     init_transport2();
     init_xml();
     PAUSES = { first: 100, longest: 5e3 };
+    LONGEST_XML = 8 << 20;
     EMPTY_HASH = sha256("");
     S3Client = class {
       settings;
@@ -2178,45 +2854,45 @@ var init_client2 = __esm({
         this.#transport = new Transport2(settings.endpoint ?? new URL("https://s3.amazonaws.com"));
       }
       /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
-      async call(call) {
+      async call(call2) {
         const again2 = (error) => {
-          if (!(error instanceof S3Error) || call.final?.includes(error.status)) return false;
-          if (error.again === "never" || error.again === "repeatable" && !call.repeatable) return false;
+          if (!(error instanceof S3Error) || call2.final?.includes(error.status)) return false;
+          if (error.again === "never" || error.again === "repeatable" && !call2.repeatable) return false;
           return error.wait > 0 ? error.wait : true;
         };
-        const bodyHash = call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH);
-        return await retry(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call.signal });
+        const bodyHash = call2.bodyHash ?? (call2.body ? sha256(call2.body) : EMPTY_HASH);
+        return await retry(() => this.#once({ ...call2, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call2.signal });
       }
       /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
-      async callXml(call, root) {
-        const reply = await this.call(call);
-        return this.#xml(reply, root, this.#tried(call));
+      async callXml(call2, root) {
+        const reply = await this.call(call2);
+        return this.#xml(reply, root, this.#tried(call2));
       }
       close() {
         this.#transport.close();
       }
-      async #once(call) {
-        const tried = this.#tried(call);
-        const reply = await this.#send(call).catch((error) => {
-          call.signal?.throwIfAborted();
+      async #once(call2) {
+        const tried = this.#tried(call2);
+        const reply = await this.#send(call2).catch((error) => {
+          call2.signal?.throwIfAborted();
           throw lostOf(error, tried);
         });
         if (reply.status >= 200 && reply.status < 300) {
-          if (call.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
+          if (call2.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
           return reply;
         }
         throw this.#learn(faultOf2(reply, tried), reply);
       }
-      async #send(call) {
-        const { host, hostname: hostname3, path } = this.#address(call.key);
-        const query2 = call.query ?? {};
-        const request = { method: call.method, host, path, query: query2, headers: call.headers ?? {}, bodyHash: call.bodyHash };
+      async #send(call2) {
+        const { host, hostname: hostname3, path } = this.#address(call2.key);
+        const query2 = call2.query ?? {};
+        const request = { method: call2.method, host, path, query: query2, headers: call2.headers ?? {}, bodyHash: call2.bodyHash };
         const scope = { region: this.#region, service: "s3", date: new Date(Date.now() + this.#skew) };
         const signed = sign(request, this.settings.credentials, scope);
         const headers = { ...signed, "user-agent": "tpi-action" };
-        if (call.body) headers["content-length"] = String(call.body.length);
+        if (call2.body) headers["content-length"] = String(call2.body.length);
         const search = queryString(query2);
-        const wire = { method: call.method, path: search === "" ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal };
+        const wire = { method: call2.method, path: search === "" ? path : `${path}?${search}`, headers, body: call2.body, signal: call2.signal };
         return await this.#transport.send(hostname3, wire);
       }
       #address(key) {
@@ -2241,6 +2917,7 @@ var init_client2 = __esm({
         return new S3Error("unavailable", error.message, { code, status, region, again: "always" });
       }
       #xml(reply, root, tried) {
+        if (reply.body.length > LONGEST_XML) throw lostOf(new TooLarge(LONGEST_XML), tried);
         let found;
         try {
           found = parseXml(reply.body.toString("utf8").trim());
@@ -2251,10 +2928,10 @@ var init_client2 = __esm({
         if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried);
         return found;
       }
-      #tried(call) {
-        const { bucket, prefix, credentials } = this.settings;
-        const secrets = [credentials.secretAccessKey, credentials.sessionToken ?? "", credentials.accessKeyId];
-        return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? "", secrets };
+      #tried(call2) {
+        const { bucket, prefix, credentials: credentials2 } = this.settings;
+        const secrets = [credentials2.secretAccessKey, credentials2.sessionToken ?? "", credentials2.accessKeyId];
+        return { operation: call2.operation, bucket, prefix, key: call2.key ?? call2.about ?? "", secrets };
       }
     };
   }
@@ -2262,14 +2939,14 @@ var init_client2 = __esm({
 
 // src/stores/s3/list.ts
 import { createHash as createHash3 } from "node:crypto";
-async function* listKeys(client, prefix, after, signal) {
+async function* listKeys(client, prefix, after, signal2) {
   let token;
   do {
     const query2 = { "list-type": "2", "max-keys": "1000", prefix };
     if (token !== void 0) query2["continuation-token"] = token;
     else if (after !== "") query2["start-after"] = after;
-    const call = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal };
-    const page = await client.callXml(call, "ListBucketResult");
+    const call2 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
+    const page = await client.callXml(call2, "ListBucketResult");
     for (const entry of childrenOf(page, "Contents")) yield entryOf2(entry);
     token = textOf(page, "IsTruncated") === "true" ? tokenOf(page, client, prefix) : void 0;
   } while (token !== void 0);
@@ -2291,24 +2968,24 @@ async function removeKeys(client, keys) {
   await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane));
 }
 async function removeBatch(client, keys) {
-  let left = keys;
-  for (let round = 1; left.length > 0; round++) {
-    const [only] = left;
-    if (left.length === 1 && only !== void 0) {
+  let left2 = keys;
+  for (let round = 1; left2.length > 0; round++) {
+    const [only] = left2;
+    if (left2.length === 1 && only !== void 0) {
       await client.call({ operation: "DeleteObject", method: "DELETE", key: only, repeatable: true });
       return;
     }
-    const failed = await removeOnce(client, left);
+    const failed = await removeOnce(client, left2);
     if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed);
-    left = failed.filter((one) => again(client, one)).map((one) => one.key);
+    left2 = failed.filter((one) => again(client, one)).map((one) => one.key);
   }
 }
 async function removeOnce(client, keys) {
   const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`);
-  const text2 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
-  const body2 = Buffer.from(text2);
+  const text3 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
+  const body2 = Buffer.from(text3);
   const headers = { "content-md5": createHash3("md5").update(body2).digest("base64") };
-  const call = {
+  const call2 = {
     operation: "DeleteObjects",
     method: "POST",
     about: keys[0] ?? "",
@@ -2317,7 +2994,7 @@ async function removeOnce(client, keys) {
     body: body2,
     repeatable: true
   };
-  const result = await client.callXml(call, "DeleteResult");
+  const result = await client.callXml(call2, "DeleteResult");
   const failed = childrenOf(result, "Error").map((one) => ({ key: textOf(one, "Key") ?? "", code: textOf(one, "Code") ?? "" }));
   return failed.filter((one) => one.code !== "NoSuchKey");
 }
@@ -2362,21 +3039,21 @@ function beginAnew(error, { headers }) {
   if (!(error instanceof S3Error)) return false;
   return error.status === 409 || error.code === "NoSuchUpload" && Object.keys(headers).length === 0;
 }
-async function begin({ client, key, signal }) {
-  const call = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal };
-  const id = textOf(await client.callXml(call, "InitiateMultipartUploadResult"), "UploadId");
+async function begin({ client, key, signal: signal2 }) {
+  const call2 = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal: signal2 };
+  const id = textOf(await client.callXml(call2, "InitiateMultipartUploadResult"), "UploadId");
   if (!id) throw new Error("S3 began an upload without naming it");
   return id;
 }
-async function sendParts({ client, key, body: body2, signal }, uploadId) {
+async function sendParts({ client, key, body: body2, signal: signal2 }, uploadId) {
   const stop = new AbortController();
-  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const count2 = Math.ceil(body2.length / PART_BYTES);
-  const sends = Array.from({ length: count2 }, async (_, index) => {
+  const either2 = signal2 ? AbortSignal.any([signal2, stop.signal]) : stop.signal;
+  const count3 = Math.ceil(body2.length / PART_BYTES);
+  const sends = Array.from({ length: count3 }, async (_, index) => {
     const query2 = { partNumber: String(index + 1), uploadId };
     const part = body2.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
-    const call = { operation: "UploadPart", method: "PUT", key, query: query2, body: part, repeatable: true, signal: either };
-    const { headers } = await client.call(call);
+    const call2 = { operation: "UploadPart", method: "PUT", key, query: query2, body: part, repeatable: true, signal: either2 };
+    const { headers } = await client.call(call2);
     return headers.etag ?? "";
   });
   try {
@@ -2387,13 +3064,13 @@ async function sendParts({ client, key, body: body2, signal }, uploadId) {
     throw error;
   }
 }
-async function complete({ client, key, headers, signal }, uploadId, etags) {
+async function complete({ client, key, headers, signal: signal2 }, uploadId, etags) {
   const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);
   const body2 = Buffer.from(
     `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`
   );
   const repeatable = Object.keys(headers).length === 0;
-  const call = {
+  const call2 = {
     operation: "CompleteMultipartUpload",
     method: "POST",
     key,
@@ -2401,9 +3078,9 @@ async function complete({ client, key, headers, signal }, uploadId, etags) {
     headers,
     body: body2,
     repeatable,
-    signal
+    signal: signal2
   };
-  const result = await client.callXml({ ...call, final: [409] }, "CompleteMultipartUploadResult");
+  const result = await client.callXml({ ...call2, final: [409] }, "CompleteMultipartUploadResult");
   return textOf(result, "ETag") ?? "";
 }
 async function abortUpload(client, key, uploadId) {
@@ -2415,14 +3092,14 @@ async function abortUpload(client, key, uploadId) {
 }
 async function abortUploads(client, prefix) {
   for (let page = 0; page < 1e3; page++) {
-    const call = {
+    const call2 = {
       operation: "ListMultipartUploads",
       method: "GET",
       about: prefix,
       query: { uploads: "", prefix },
       repeatable: true
     };
-    const uploads = childrenOf(await client.callXml(call, "ListMultipartUploadsResult"), "Upload");
+    const uploads = childrenOf(await client.callXml(call2, "ListMultipartUploadsResult"), "Upload");
     const mine = uploads.filter((one) => (textOf(one, "Key") ?? "").startsWith(prefix));
     if (mine.length === 0) return;
     await Promise.all(mine.map((one) => abortUpload(client, textOf(one, "Key") ?? "", textOf(one, "UploadId") ?? "")));
@@ -2505,48 +3182,49 @@ var init_s3 = __esm({
       async init(prefix) {
         checkFolder(prefix);
       }
-      async read(key, range, signal) {
+      async read(key, range, signal2) {
         checkKey(key);
         const from = range?.from ?? 0;
-        if (range?.to !== void 0 && range.to <= from) return await this.#head(key, signal);
+        if (range?.to !== void 0 && range.to <= from) return await this.#head(key, signal2);
         const headers = {};
         if (from > 0 || range?.to !== void 0) headers["range"] = `bytes=${from}-${range?.to === void 0 ? "" : range.to - 1}`;
         try {
-          const call = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal };
-          const reply = await this.#client.call(call);
+          const call2 = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal: signal2 };
+          const reply = await this.#client.call(call2);
           const bytes = "range" in headers && reply.status !== 206 ? reply.body.subarray(from, range?.to) : reply.body;
           return { bytes, version: this.#version(reply, key) };
         } catch (error) {
           if (isMissing2(error)) return void 0;
-          if (error instanceof S3Error && error.status === 416) return await this.#head(key, signal);
+          if (error instanceof S3Error && error.status === 416) return await this.#head(key, signal2);
           throw error;
         }
       }
-      async write(key, body2, condition, signal) {
+      async write(key, body2, condition, signal2) {
         checkKey(key);
         if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         const headers = conditionHeaders(condition);
         const full = this.#full(key);
         try {
-          if (body2.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body2, headers, signal });
+          if (body2.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body2, headers, signal: signal2 });
           const repeatable = condition === void 0;
-          const call = { operation: "PutObject", method: "PUT", key: full, headers, body: body2, repeatable, signal };
-          return this.#version(await this.#client.call(call), key);
+          const call2 = { operation: "PutObject", method: "PUT", key: full, headers, body: body2, repeatable, signal: signal2 };
+          return this.#version(await this.#client.call(call2), key);
         } catch (error) {
           if (condition && isMissing2(error)) throw new StoreError("conflict", `storage: "${key}" is not there any more`, { cause: error });
           throw error;
         }
       }
-      async *list(prefix, after, signal) {
+      async *list(prefix, after, signal2) {
         checkPrefix(prefix);
         const own2 = this.#client.settings.prefix;
-        for await (const entry of listKeys(this.#client, own2 + prefix, after === void 0 ? "" : own2 + after, signal)) {
+        for await (const entry of listKeys(this.#client, own2 + prefix, after === void 0 ? "" : own2 + after, signal2)) {
           const key = entry.key.slice(own2.length);
           if (!key.endsWith("/") && key !== "") yield { key, size: entry.size };
         }
       }
-      async remove(keys) {
+      async remove(keys, condition) {
         for (const key of keys) checkKey(key);
+        if (condition) return await this.#removeState(onlyOne(keys), condition);
         await removeKeys(
           this.#client,
           keys.map((key) => this.#full(key))
@@ -2568,11 +3246,23 @@ var init_s3 = __esm({
       async close() {
         this.#client.close();
       }
-      /** An object without its bytes: for ranges that hold none, which S3 refuses. */
-      async #head(key, signal) {
+      /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+      async #removeState(key, { version }) {
+        const there = await this.#head(key, void 0);
+        if (!there) return;
+        if (there.version !== version) throw new StoreError("conflict", `storage: "${key}" is no longer what it was`);
+        const headers = { "if-match": version };
         try {
-          const call = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal };
-          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call), key) };
+          await this.#client.call({ operation: "DeleteObject", method: "DELETE", key: this.#full(key), headers, repeatable: true });
+        } catch (error) {
+          if (!isMissing2(error)) throw error;
+        }
+      }
+      /** An object without its bytes: for ranges that hold none, which S3 refuses. */
+      async #head(key, signal2) {
+        try {
+          const call2 = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal: signal2 };
+          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call2), key) };
         } catch (error) {
           if (error instanceof S3Error && error.status === 404) return void 0;
           throw error;
@@ -2591,18 +3281,18 @@ var init_s3 = __esm({
 });
 
 // src/stores/s3/ini.ts
-function parseIni(text2) {
+function parseIni(text3) {
   const sections = /* @__PURE__ */ new Map();
   let section;
-  for (const line of text2.split(/\r?\n/)) {
-    if (/^\s*(?:[#;]|$)/.test(line)) continue;
-    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1];
+  for (const line2 of text3.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line2)) continue;
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line2)?.[1];
     if (title !== void 0) {
       section = sections.get(title) ?? /* @__PURE__ */ new Map();
       sections.set(title, section);
       continue;
     }
-    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line);
+    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line2);
     if (pair?.[1] !== void 0) section?.set(pair[1].toLowerCase(), pair[2] ?? "");
   }
   return sections;
@@ -2619,15 +3309,15 @@ __export(access_exports, {
   s3AccessFromEnv: () => s3AccessFromEnv
 });
 import { readFile } from "node:fs/promises";
-import { isAbsolute as isAbsolute2, join as join7 } from "node:path";
+import { isAbsolute as isAbsolute2, join as join8 } from "node:path";
 async function s3AccessFromEnv(url, env, options = {}) {
   const profile = await readProfile(env, options.profile);
-  const credentials = (options.profile === void 0 ? fromEnv(env) : void 0) ?? fromProfile(profile);
-  if (!credentials) throw missing(url, env, options);
+  const credentials2 = (options.profile === void 0 ? fromEnv(env) : void 0) ?? fromProfile(profile);
+  if (!credentials2) throw missing(url, env, options);
   const region = options.region ?? env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"] ?? profile.get("region");
   const endpoint = options.endpoint ?? env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? profile.get("endpoint_url");
   if (endpoint) endpointOf(endpoint);
-  return { url, settings: { ...region && { region }, ...endpoint && { endpoint } }, credentials };
+  return { url, settings: { ...region && { region }, ...endpoint && { endpoint } }, credentials: credentials2 };
 }
 function fromEnv(env) {
   return pack(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
@@ -2647,7 +3337,7 @@ async function readProfile(env, wish) {
 }
 function atHome(env, name2) {
   const home = env["HOME"] ?? "";
-  return isAbsolute2(home) ? join7(home, ".aws", name2) : void 0;
+  return isAbsolute2(home) ? join8(home, ".aws", name2) : void 0;
 }
 async function readIni(path) {
   if (path === void 0) return /* @__PURE__ */ new Map();
@@ -2677,13 +3367,25 @@ var init_access = __esm({
   }
 });
 
-// src/wire/machine.ts
-var AGENT_DONE, AGENT_REPLACE;
-var init_machine = __esm({
-  "src/wire/machine.ts"() {
+// src/wire/serve.ts
+var SERVE;
+var init_serve = __esm({
+  "src/wire/serve.ts"() {
     "use strict";
-    AGENT_DONE = 0;
-    AGENT_REPLACE = 75;
+    init_shape();
+    init_parse();
+    SERVE = {
+      what: "what the server of a store is told",
+      most: 65536,
+      shape: object({
+        v: oneOf(VERSION),
+        folder: text(4096),
+        guest: maybe(flag),
+        port: count(65535),
+        tokenFile: text(4096),
+        linger: number(0, 1e9)
+      })
+    };
   }
 });
 
@@ -2700,7 +3402,7 @@ function layout(id, incarnation) {
     secrets: `${root}secrets/env.json`,
     once: (slot, k) => `${root}secrets/once/${slot}-${k}`,
     registration: (slot) => `${root}secrets/registration/${slot}`,
-    agent: (digest3) => `${root}agent/${digest3}`,
+    agent: (digest4) => `${root}agent/${digest4}`,
     control: `${root}control.json`,
     base: root + BASE,
     slot: (index) => slotLayout(`${root}slots/${index}/`),
@@ -2728,7 +3430,93 @@ var init_layout = __esm({
     pinsAt = (at) => at.replace(/snap\/$/, "pins/");
     pad = (value, width) => String(value).padStart(width, "0");
     numbered = (epoch, seq) => `${pad(epoch, 6)}-${pad(seq, 10)}`;
-    agentPart = (keys, digest3, part) => `${keys.agent(digest3)}.${part}`;
+    agentPart = (keys, digest4, part) => `${keys.agent(digest4)}.${part}`;
+  }
+});
+
+// src/wire/program.ts
+var TEXT, program;
+var init_program = __esm({
+  "src/wire/program.ts"() {
+    "use strict";
+    init_shape();
+    TEXT = text(8 << 20);
+    program = either(
+      object({ script: TEXT }),
+      object({ argv: list(TEXT, 1e5) })
+    );
+  }
+});
+
+// src/wire/runner.ts
+import { constants as constants2 } from "node:os";
+var LINE2, TEXT2, FACTS, ARGV, signal, orNone, call, machine, runnerWork, servedJob;
+var init_runner = __esm({
+  "src/wire/runner.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    init_program();
+    LINE2 = line(4096);
+    TEXT2 = text(1 << 20);
+    FACTS = dictionary(LINE2, TEXT2, 1e3);
+    ARGV = list(TEXT2, 1e4);
+    signal = oneOf(...Object.keys(constants2.signals));
+    orNone = (shape) => either(shape, oneOf(null));
+    call = { method: LINE2, url: TEXT2, headers: FACTS, body: TEXT2 };
+    machine = object({
+      archive: object({ digest, bytes: count(), parts: count(1e5), file: maybe(LINE2), version: LINE2 }),
+      argv: ARGV,
+      env: FACTS,
+      credential: maybe(LINE2),
+      reusable: maybe(oneOf(true)),
+      registration: maybe(
+        object({
+          argv: ARGV,
+          credential: LINE2,
+          files: list(object({ path: LINE2, secret: maybe(oneOf(true)) }), 100),
+          refused: TEXT2,
+          stays: TEXT2
+        })
+      ),
+      files: list(object({ path: LINE2, text: TEXT2, mode: maybe(count(4095)), json: maybe(oneOf(true)) }), 1e3),
+      stale: maybe(list(LINE2, 100)),
+      updated: maybe(LINE2),
+      hooks: maybe(object({ started: LINE2, completed: LINE2, facts: FACTS })),
+      worker: maybe(LINE2),
+      idleClock: oneOf("agent", "runner"),
+      jobsPerStart: orNone(count()),
+      signals: object({ abort: signal, drain: maybe(signal) }),
+      exits: dictionary(
+        LINE2,
+        object({ means: oneOf("done", "again", "next", "failed"), says: TEXT2, updates: maybe(oneOf(true)) }),
+        1e3
+      ),
+      standing: maybe(object({ ...call, gone: list(count(999), 100) })),
+      farewell: maybe(object(call))
+    });
+    runnerWork = object({
+      forge: word,
+      scope: dictionary(LINE2, LINE2, 100),
+      labels: list(LINE2, 1e3),
+      label: LINE2,
+      jobs: orNone(count()),
+      idle: orNone(number(0, 1e12)),
+      rest: maybe(number(0, 1e12)),
+      enrolled: list(object({ slot: count(), k: count(), id: maybe(LINE2), name: LINE2 }), 1e6),
+      registered: maybe(time),
+      supply: count(),
+      machine,
+      setup: maybe(program),
+      relaunch: dictionary(LINE2, json(), 1e3)
+    });
+    servedJob = object({
+      epoch: count(),
+      start: time,
+      end: maybe(time),
+      interrupted: maybe(flag),
+      facts: dictionary(text(1e3), text(1e3), 100)
+    });
   }
 });
 
@@ -2740,12 +3528,93 @@ function unseenEnd(record2, beat2, at) {
 function isTerminal(state) {
   return TERMINAL_STATES.includes(state);
 }
-var TERMINAL_STATES;
+var OPEN_STATES, TERMINAL_STATES, PHASES, CAUSES, snapshotsAt, REASON, snapshotRef, attempt, slotState, outputs, SLOT;
 var init_slot = __esm({
   "src/wire/slot.ts"() {
     "use strict";
+    init_shape();
     init_layout();
+    init_parse();
+    init_runner();
+    OPEN_STATES = ["waiting", "booting", "running", "interrupted"];
     TERMINAL_STATES = ["succeeded", "failed", "timed-out", "stopped"];
+    PHASES = ["restoring", "gang", "setup", "script", "saving", "enrolling", "idle", "job", "draining"];
+    CAUSES = [
+      "exit",
+      "setup",
+      "interrupted",
+      "stopped",
+      "timed-out",
+      "lost",
+      "out-of-memory",
+      "disk-full",
+      "results-not-saved",
+      "store-full",
+      "store-lost",
+      "no-start",
+      "no-capacity",
+      "denied",
+      "attempts",
+      "no-progress",
+      "sibling"
+    ];
+    snapshotsAt = text(40, /^(base|slots\/\d{1,6}\/snap)\/$/, "a folder of snapshots");
+    REASON = text(65536);
+    snapshotRef = object({
+      digest,
+      at: snapshotsAt,
+      epoch: count(),
+      savedAt: time,
+      quiet: flag,
+      files: count(),
+      bytes: count()
+    });
+    attempt = object({
+      epoch: count(),
+      holder: word,
+      start: time,
+      end: maybe(time),
+      announced: maybe(flag),
+      cause: maybe(oneOf(...CAUSES)),
+      reason: maybe(REASON),
+      exitCode: maybe(count(65535)),
+      logEnd: maybe(count()),
+      from: maybe(digest),
+      saved: maybe(flag),
+      savedAt: maybe(time)
+    });
+    slotState = oneOf(...OPEN_STATES, ...TERMINAL_STATES);
+    outputs = dictionary(text(1 << 18), text(1 << 18), 65536);
+    SLOT = {
+      what: "the record of a slot",
+      most: 8 << 20,
+      shape: object({
+        v: oneOf(VERSION),
+        nonce,
+        index: count(1e6),
+        state: slotState,
+        phase: maybe(oneOf(...PHASES)),
+        epoch: count(),
+        holder: maybe(word),
+        released: maybe(flag),
+        beat: count(),
+        address: maybe(line(256)),
+        head: maybe(snapshotRef),
+        lastQuiet: maybe(snapshotRef),
+        previous: maybe(snapshotRef),
+        attempts: list(attempt, 1e5),
+        retried: maybe(count()),
+        cause: maybe(oneOf(...CAUSES)),
+        reason: maybe(REASON),
+        exitCode: maybe(count(65535)),
+        outputs: maybe(outputs),
+        summary: maybe(text(1 << 19)),
+        claimed: maybe(count()),
+        jobs: maybe(list(servedJob, 1e3)),
+        served: maybe(count()),
+        at: time
+      })
+    };
   }
 });
 
@@ -2760,10 +3629,10 @@ function interruptedJobs(slots) {
 }
 function madeGood(cut, all) {
   const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
-  const attempt = ({ facts }) => Number(facts["attempt"] ?? 0);
+  const attempt2 = ({ facts }) => Number(facts["attempt"] ?? 0);
   return cut.every((one) => {
-    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt(job) > attempt(one));
-    return later.length >= cut.filter((other) => same(other, one) && attempt(other) === attempt(one)).length;
+    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt2(job) > attempt2(one));
+    return later.length >= cut.filter((other) => same(other, one) && attempt2(other) === attempt2(one)).length;
   });
 }
 function livesTaken(slots) {
@@ -2777,17 +3646,174 @@ var init_cut_off = __esm({
   }
 });
 
+// src/wire/records.ts
+var MODES, LINE3, v, origin, registry, relaunch, CURRENT, CONTROL, COLLECTED, SETTLED, REGISTRATION, SECRETS;
+var init_records = __esm({
+  "src/wire/records.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    MODES = ["task", "runner", "machine"];
+    LINE3 = line(4096);
+    v = oneOf(VERSION);
+    origin = object({
+      repository: maybe(LINE3),
+      commit: maybe(LINE3),
+      ref: maybe(LINE3),
+      runUrl: maybe(LINE3),
+      run: maybe(LINE3),
+      step: maybe(LINE3),
+      attempt: maybe(LINE3),
+      user: maybe(LINE3)
+    });
+    registry = object({ forge: word, scope: dictionary(LINE3, LINE3, 100) });
+    relaunch = object({
+      since: time,
+      labels: list(LINE3, 1e3),
+      wish: dictionary(LINE3, json(), 1e3),
+      repositories: list(LINE3, 1e4),
+      tries: maybe(count())
+    });
+    CURRENT = {
+      what: "the record of a deployment",
+      most: 4 << 20,
+      shape: object({
+        v,
+        nonce,
+        id: label,
+        name: label,
+        incarnation: label,
+        createdAt: time,
+        origin,
+        registry: maybe(registry),
+        creating: maybe(flag),
+        ttl: maybe(number(0, 1e12)),
+        relaunch: maybe(relaunch),
+        settled: maybe(flag),
+        destroying: maybe(flag)
+      })
+    };
+    CONTROL = {
+      what: "the record of wishes",
+      most: 4 << 20,
+      shape: object({
+        v,
+        nonce,
+        stop: maybe(object({ at: time, by: LINE3, grace: maybe(number(0, 1e9)) })),
+        interrupts: maybe(list(object({ id: nonce, at: time, slot: maybe(count()) }), 1e5)),
+        online: maybe(time)
+      })
+    };
+    COLLECTED = {
+      what: "the record of a delivery",
+      most: 4 << 20,
+      shape: object({ v, at: time, by: LINE3, heads: dictionary(LINE3, LINE3, 1e6) })
+    };
+    SETTLED = {
+      what: "the record of jobs that are settled",
+      most: 16 << 20,
+      shape: object({ v, nonce, jobs: dictionary(text(65536), text(65536), 1e5), unharmed: list(LINE3, 1e5) })
+    };
+    REGISTRATION = {
+      what: "the registration of a runner",
+      most: 16 << 20,
+      shape: object({ v, files: dictionary(LINE3, text(8 << 20), 100) })
+    };
+    SECRETS = {
+      what: "the secret environment",
+      most: 32 << 20,
+      shape: object({ v, env: dictionary(LINE3, text(32 << 20), 1e5) })
+    };
+  }
+});
+
+// src/wire/spec.ts
+function overtime({ grace, reserve }) {
+  return grace + reserve;
+}
+function mayRetry(rule, used, code, outOfMemory) {
+  if (used >= rule.retries) return false;
+  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
+}
+var MOST_SLOTS, LINE4, LONG, PATTERNS, lifetime, COMMON, task, runner, isTask, SPEC;
+var init_spec = __esm({
+  "src/wire/spec.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    init_program();
+    init_records();
+    init_runner();
+    MOST_SLOTS = 1e3;
+    LINE4 = line(4096);
+    LONG = 1e12;
+    PATTERNS = list(text(65536), 1e5);
+    lifetime = object({
+      deadline: time,
+      grace: number(0, LONG),
+      reserve: number(0, LONG),
+      retention: number(0, LONG)
+    });
+    COMMON = {
+      v: oneOf(VERSION),
+      id: label,
+      incarnation: label,
+      name: label,
+      createdAt: time,
+      origin,
+      count: count(MOST_SLOTS, 1),
+      lifetime,
+      lease: object({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
+      setup: maybe(program),
+      env: dictionary(LINE4, text(8 << 20), 1e5),
+      secretNames: list(LINE4, 1e5),
+      retry: object({
+        maxAttempts: count(),
+        lasted: maybe(number(0, LONG)),
+        retries: count(),
+        retryOn: list(LINE4, 1e3)
+      }),
+      failFast: flag,
+      gang: flag,
+      agent: word,
+      fingerprint: dictionary(LINE4, LINE4, 1e3),
+      rehearse: maybe(object({ every: number(0, LONG), seed: number(-LONG, LONG) }))
+    };
+    task = object({
+      ...COMMON,
+      mode: oneOf("task"),
+      program,
+      base: maybe(digest),
+      workingDirectory: text(4096),
+      output: PATTERNS,
+      checkpoint: object({ interval: number(0, LONG), globs: PATTERNS }),
+      delivery: object({
+        path: maybe(text(4096)),
+        outputLayout: oneOf("merge", "index"),
+        keepOnFailure: flag
+      })
+    });
+    runner = object({ ...COMMON, mode: oneOf("runner"), runner: runnerWork });
+    isTask = (value) => typeof value === "object" && value !== null && "mode" in value && value.mode === "task";
+    SPEC = {
+      what: "the specification of a deployment",
+      most: 32 << 20,
+      shape: (value) => isTask(value) ? task(value) : runner(value)
+    };
+  }
+});
+
 // src/stores/afterlife.ts
 async function afterlife(store) {
-  const id = await onlyOne(store);
-  const current = id === void 0 ? void 0 : await record(store, currentKey(id));
+  const id = await onlyOne2(store);
+  const current = id === void 0 ? void 0 : await record(CURRENT, store, currentKey(id));
   if (id === void 0 || !current || current.creating || current.destroying || current.relaunch) return void 0;
   const keys = layout(id, current.incarnation);
-  const spec = await record(store, keys.spec);
+  const spec = await record(SPEC, store, keys.spec);
   if (spec?.mode !== "runner") return void 0;
   const slots = [];
   for (let index = 0; index < spec.count; index += 1) {
-    const slot = await record(store, keys.slot(index).record);
+    const slot = await record(SLOT, store, keys.slot(index).record);
     if (!slot || !isTerminal(slot.state)) return void 0;
     slots.push(slot);
   }
@@ -2795,13 +3821,13 @@ async function afterlife(store) {
   if (!current.settled && (slots.some(({ state }) => state === "failed") || again2 && isOwed(slots))) return void 0;
   return spec.lease.ttl * LENGTH;
 }
-async function onlyOne(store) {
+async function onlyOne2(store) {
   for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
   return void 0;
 }
-async function record(store, key) {
-  const object = await store.read(key);
-  return object && JSON.parse(Buffer.from(object.bytes).toString("utf8"));
+async function record(kind, store, key) {
+  const object2 = await store.read(key);
+  return object2 && parseRecord(kind, object2.bytes, key);
 }
 var LENGTH, isOwed;
 var init_afterlife = __esm({
@@ -2809,7 +3835,10 @@ var init_afterlife = __esm({
     "use strict";
     init_cut_off();
     init_layout();
+    init_parse();
+    init_records();
     init_slot();
+    init_spec();
     LENGTH = 10;
     isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
   }
@@ -2834,26 +3863,26 @@ var init_turn = __esm({
 });
 
 // src/stores/dir/ballast.ts
-import { open as open6, rm as rm5, statfs } from "node:fs/promises";
-import { join as join8 } from "node:path";
+import { open as open6, rm as rm7, statfs } from "node:fs/promises";
+import { join as join9 } from "node:path";
 async function ballasted(store, folder) {
-  const ballast = new Ballast(join8(folder, NAME), await sizeFor(folder));
+  const ballast = new Ballast(join9(folder, NAME), await sizeFor(folder));
   await ballast.take();
   const writeFrom = store.writeFrom?.bind(store);
   const guarded2 = {
     url: store.url,
     init: async (prefix) => await ballast.guard(() => store.init(prefix)),
-    read: async (key, range, signal) => await store.read(key, range, signal),
-    list: (prefix, after, signal) => store.list(prefix, after, signal),
-    remove: async (keys) => await store.remove(keys),
+    read: async (key, range, signal2) => await store.read(key, range, signal2),
+    list: (prefix, after, signal2) => store.list(prefix, after, signal2),
+    remove: async (keys, condition) => await store.remove(keys, condition),
     clear: async (prefix) => await store.clear(prefix),
-    async write(key, body2, condition, signal) {
-      const writing = async () => await store.write(key, body2, condition, signal);
+    async write(key, body2, condition, signal2) {
+      const writing = async () => await store.write(key, body2, condition, signal2);
       return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
     },
     // What decides is small, and comes by the other way: this could not be written a second time.
     ...writeFrom && {
-      writeFrom: async (key, body2, condition, signal) => await ballast.spare(key, async () => await writeFrom(key, body2, condition, signal))
+      writeFrom: async (key, body2, condition, signal2) => await ballast.spare(key, async () => await writeFrom(key, body2, condition, signal2))
     }
   };
   return { store: guarded2, drop: async () => await ballast.drop() };
@@ -2902,7 +3931,7 @@ var init_ballast = __esm({
           }
           this.#there = drops === this.#drops;
         } catch {
-          await rm5(this.#path, { force: true });
+          await rm7(this.#path, { force: true });
         }
         return this.#there;
       }
@@ -2924,25 +3953,9 @@ var init_ballast = __esm({
       async drop() {
         this.#there = false;
         this.#drops++;
-        await this.#turn.take(() => rm5(this.#path, { force: true }));
+        await this.#turn.take(() => rm7(this.#path, { force: true }));
       }
     };
-  }
-});
-
-// src/lib/text.ts
-function printable(text2) {
-  return text2.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-function plural(count2, one, many = `${one}s`) {
-  return `${count2} ${count2 === 1 ? one : many}`;
-}
-function messageOf2(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-var init_text = __esm({
-  "src/lib/text.ts"() {
-    "use strict";
   }
 });
 
@@ -3008,10 +4021,10 @@ var init_budget = __esm({
         this.#free = whole;
       }
       /** Resolves to the way of giving it back. Rejects with the signal's reason. More than there is waits for all of it. */
-      async take(amount, signal) {
-        signal.throwIfAborted();
+      async take(amount, signal2) {
+        signal2.throwIfAborted();
         const part = Math.min(amount, this.#whole);
-        if (this.#queue.length > 0 || part > this.#free) await this.#turn(part, signal);
+        if (this.#queue.length > 0 || part > this.#free) await this.#turn(part, signal2);
         else this.#free -= part;
         let given = false;
         return () => {
@@ -3021,21 +4034,21 @@ var init_budget = __esm({
           this.#next();
         };
       }
-      async #turn(amount, signal) {
+      async #turn(amount, signal2) {
         await new Promise((resolve2, reject) => {
           const waiting = {
             amount,
             start: () => {
-              signal.removeEventListener("abort", stop);
+              signal2.removeEventListener("abort", stop);
               resolve2();
             }
           };
           const stop = () => {
             this.#queue.splice(this.#queue.indexOf(waiting), 1);
-            reject(signal.reason);
+            reject(signal2.reason);
             this.#next();
           };
-          signal.addEventListener("abort", stop, { once: true });
+          signal2.addEventListener("abort", stop, { once: true });
           this.#queue.push(waiting);
         });
       }
@@ -3051,7 +4064,7 @@ var init_budget = __esm({
 });
 
 // src/stores/http/push.ts
-async function push({ store, wishes, bell, signal, tell }) {
+async function push({ store, wishes, bell, signal: signal2, tell }) {
   const subjects = wishes.map((wish) => new Subject(wish, store, tell));
   const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject])));
   const touched = new Set(subjects);
@@ -3062,28 +4075,28 @@ async function push({ store, wishes, bell, signal, tell }) {
     if (subject) wake();
   });
   try {
-    for (let first = true; !signal.aborted; first = false) {
+    for (let first = true; !signal2.aborted; first = false) {
       const now = [...touched];
       touched.clear();
-      for (const subject of now) await subject.look(signal);
+      for (const subject of now) await subject.look(signal2);
       if (first) await tell("caught-up");
-      if (touched.size === 0) await silence(signal, (listening) => wake = listening);
+      if (touched.size === 0) await silence(signal2, (listening) => wake = listening);
       if (touched.size === 0) for (const subject of subjects) touched.add(subject);
     }
   } finally {
     unhear();
   }
 }
-async function silence(signal, listen) {
-  if (signal.aborted) return;
+async function silence(signal2, listen) {
+  if (signal2.aborted) return;
   await new Promise((resolve2) => {
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      signal2.removeEventListener("abort", done);
       resolve2();
     };
     const timer = setTimeout(done, BLIND);
-    signal.addEventListener("abort", done);
+    signal2.addEventListener("abort", done);
     listen(done);
   });
 }
@@ -3119,17 +4132,17 @@ var init_push = __esm({
         return [this.#wish.record, this.#wish.folder];
       }
       /** The record is read first and told last: what it speaks of is there by then. */
-      async look(signal) {
+      async look(signal2) {
         const { record: record2, folder } = this.#wish;
-        const object = await this.#store.read(record2, void 0, signal);
-        for await (const { key } of this.#store.list(folder, this.#after, signal)) {
-          const found = await this.#store.read(key, void 0, signal);
+        const object2 = await this.#store.read(record2, void 0, signal2);
+        for await (const { key } of this.#store.list(folder, this.#after, signal2)) {
+          const found = await this.#store.read(key, void 0, signal2);
           if (found) await this.#tell({ key, object: found });
           this.#after = key;
         }
-        if (object?.version === this.#version) return;
-        this.#version = object?.version;
-        await this.#tell({ key: record2, ...object && { object } });
+        if (object2?.version === this.#version) return;
+        this.#version = object2?.version;
+        await this.#tell({ key: record2, ...object2 && { object: object2 } });
       }
     };
   }
@@ -3151,6 +4164,13 @@ function storeServer(options) {
   server.requestTimeout = 10 * 6e4;
   return server;
 }
+function asked(shape, bytes) {
+  try {
+    return parseShape(shape, bytes.toString("utf8"));
+  } catch (cause) {
+    throw new StoreError("invalid", "storage: a request that is none of ours", { cause });
+  }
+}
 async function answer(turn) {
   const { request, token } = turn;
   const url = new URL(request.url ?? "/", "http://store");
@@ -3162,8 +4182,8 @@ async function answer(turn) {
   await handler(turn, url.searchParams);
 }
 function equal(given, token) {
-  const digest3 = (text2) => createHash4("sha256").update(text2).digest();
-  return typeof given === "string" && timingSafeEqual(digest3(given), digest3(token));
+  const digest4 = (text3) => createHash4("sha256").update(text3).digest();
+  return typeof given === "string" && timingSafeEqual(digest4(given), digest4(token));
 }
 async function readObject2({ store, response, budget, gone: gone2 }, search) {
   const key = keyIn(search, "key");
@@ -3222,12 +4242,12 @@ async function listPage({ store, response, gone: gone2 }, search) {
 }
 async function watch(turn) {
   const { store, request, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
-  const wishes = JSON.parse((await body(request)).toString("utf8"));
+  const wishes = asked(WISHES, await body(request));
   for (const { record: record2, folder } of wishes) {
     checkKey(record2);
     checkFolder(folder);
   }
-  const signal = AbortSignal.any([gone2, AbortSignal.timeout(watchFor)]);
+  const signal2 = AbortSignal.any([gone2, AbortSignal.timeout(watchFor)]);
   response.writeHead(200, { [ANSWER]: "1", "content-type": "application/octet-stream", "cache-control": "no-transform" });
   response.write("\n");
   const pulse = setInterval(() => response.write("\n"), PULSE);
@@ -3236,13 +4256,13 @@ async function watch(turn) {
       store,
       wishes,
       bell,
-      signal,
+      signal: signal2,
       async tell(told2) {
         if (!response.write(frameOf(told2))) await drained(response, gone2);
       }
     });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal2.aborted) throw error;
   } finally {
     clearInterval(pulse);
   }
@@ -3263,14 +4283,14 @@ function afterIn(search) {
   return after === null ? void 0 : decodeKey(after);
 }
 function numberIn(search, name2) {
-  const text2 = search.get(name2);
-  if (text2 === null) return void 0;
-  if (!/^\d{1,15}$/.test(text2)) throw new StoreError("invalid", `storage: "${text2}" is no offset`);
-  return Number(text2);
+  const text3 = search.get(name2);
+  if (text3 === null) return void 0;
+  if (!/^\d{1,15}$/.test(text3)) throw new StoreError("invalid", `storage: "${text3}" is no offset`);
+  return Number(text3);
 }
-function end(response, status, headers = {}, text2 = "") {
-  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text2)), ...headers });
-  response.end(text2);
+function end(response, status, headers = {}, text3 = "") {
+  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text3)), ...headers });
+  response.end(text3);
 }
 function fail(response, error) {
   if (response.destroyed) return;
@@ -3279,11 +4299,13 @@ function fail(response, error) {
   const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, PIECE2, GATHERED, FLOWING, WATCH_FOR, HANDLERS;
+var BODIES, PIECE2, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
+    init_shape();
     init_text();
+    init_parse();
     init_store();
     init_keys();
     init_body();
@@ -3296,6 +4318,9 @@ var init_server = __esm({
     GATHERED = 1024 * 1024;
     FLOWING = 256 * 1024;
     WATCH_FOR = 10 * 6e4;
+    KEY = text(4096);
+    KEYS = list(KEY, 1e4);
+    WISHES = list(object({ record: KEY, folder: KEY, after: maybe(KEY) }), 1e5);
     HANDLERS = {
       "GET health": async ({ response }) => end(response, 200),
       "GET object": readObject2,
@@ -3303,8 +4328,11 @@ var init_server = __esm({
       "GET list": listPage,
       "POST watch": watch,
       "POST remove": async (turn) => {
-        const keys = JSON.parse((await body(turn.request)).toString("utf8"));
-        await turn.store.remove(keys);
+        const keys = asked(KEYS, await body(turn.request));
+        const condition = conditionOf(turn.request.headers);
+        if (condition && !("version" in condition))
+          throw new StoreError("invalid", "storage: nothing is removed on condition that it is absent");
+        await turn.store.remove(keys, condition);
         for (const key of keys) turn.bell.ring(key);
         end(turn.response, 200);
       },
@@ -3329,14 +4357,14 @@ import { once } from "node:events";
 import { mkdir as mkdir3, readFile as readFile2, rmdir as rmdir2 } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 async function serveStore(argv) {
-  const config = JSON.parse(await readFile2(argv[0] ?? "", "utf8"));
+  const config = parseRecord(SERVE, await readFile2(argv[0] ?? ""), argv[0] ?? "");
   const token = (await readFile2(config.tokenFile, "utf8")).trim();
   if (config.guest) await mkdir3(config.folder, { recursive: true, mode: 448 });
   const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
-  let asked = performance.now();
+  let asked2 = performance.now();
   server.on("request", (request) => {
-    if (!request.url?.endsWith("/health")) asked = performance.now();
+    if (!request.url?.endsWith("/health")) asked2 = performance.now();
   });
   const told2 = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told2.abort());
@@ -3344,15 +4372,15 @@ async function serveStore(argv) {
   await once(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  if (await isOver(store, told2.signal, () => performance.now() - asked > config.linger * 1e3)) {
+  if (await isOver(store, told2.signal, () => performance.now() - asked2 > config.linger * 1e3)) {
     await close(server);
     if (config.guest) await clearAll(store);
     await leave(config, drop);
     process.stdout.write("nobody needs it any more\n");
     return 0;
   }
-  asked = performance.now();
-  while (performance.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
+  asked2 = performance.now();
+  while (performance.now() - asked2 < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
   if (await isEmpty(store)) await leave(config, drop);
   return AGENT_REPLACE;
@@ -3386,10 +4414,12 @@ async function close(server) {
   await once(server, "close").catch(() => void 0);
 }
 var LOOK;
-var init_serve = __esm({
+var init_serve2 = __esm({
   "src/stores/serve.ts"() {
     "use strict";
     init_machine();
+    init_parse();
+    init_serve();
     init_afterlife();
     init_ballast();
     init_dir();
@@ -3423,21 +4453,33 @@ function storeFolder(url) {
   return schemeOf(url).folder?.(url);
 }
 async function storeAccess(place, env, wish = {}) {
-  return await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
+  const access = await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
+  if (!isReadable(access) || brought(place)) return access;
+  if (wish.insecure !== true && place.settings?.[PLAIN] !== "true") throw plain(access);
+  return { ...access, settings: { ...access.settings, [PLAIN]: "true" } };
 }
-function parseStoreUrl(text2, base) {
-  const wish = text2.trim();
-  if (wish === "") throw invalid(text2, "is empty");
+function isReadable({ url, settings }) {
+  const { protocol, hostname: hostname3 } = new URL(settings?.["endpoint"] ?? url);
+  return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3);
+}
+function plain({ url, settings }) {
+  const address = settings?.["endpoint"] ?? url;
+  const why = "whoever is on the way could read and change all of it, and the token of temporary credentials";
+  return new StoreError("invalid", `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
+}
+function parseStoreUrl(text3, base) {
+  const wish = text3.trim();
+  if (wish === "") throw invalid(text3, "is empty");
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
-  if (!URL.canParse(wish)) throw invalid(text2, "is no URL");
+  if (!URL.canParse(wish)) throw invalid(text3, "is no URL");
   const url = new URL(wish);
   if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
   const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
-  if (fault) throw invalid(text2, fault);
+  if (fault) throw invalid(text3, fault);
   return url.href.replace(/\/+$/, "");
 }
 async function serveStore2(argv) {
-  return await (await Promise.resolve().then(() => (init_serve(), serve_exports))).serveStore(argv);
+  return await (await Promise.resolve().then(() => (init_serve2(), serve_exports))).serveStore(argv);
 }
 function parsePath(path, base) {
   if (path.startsWith("~")) throw invalid(path, 'begins with "~", which no shell has replaced');
@@ -3456,10 +4498,10 @@ function schemeOf(url) {
 function withoutUser(url) {
   return `${url.protocol}//***@${url.host}${url.pathname}`;
 }
-function invalid(text2, fault) {
-  return new StoreError("invalid", `storage: "${text2}" ${fault}; ${ALLOWED}`);
+function invalid(text3, fault) {
+  return new StoreError("invalid", `storage: "${text3}" ${fault}; ${ALLOWED}`);
 }
-var SCHEMES, ALLOWED;
+var SCHEMES, ALLOWED, PLAIN, brought;
 var init_registry = __esm({
   "src/stores/registry.ts"() {
     "use strict";
@@ -3474,6 +4516,8 @@ var init_registry = __esm({
       s3: { fault: bucketFault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
     };
     ALLOWED = "allowed: s3://bucket/prefix, dir:///folder or the path of a folder";
+    PLAIN = "plain";
+    brought = (place) => place.credentials !== void 0 || place.renew !== void 0;
   }
 });
 
@@ -3494,6 +4538,16 @@ var init_bytes = __esm({
   "src/lib/bytes.ts"() {
     "use strict";
     DECIMAL = ["", "k", "m", "g", "t", "p"];
+  }
+});
+
+// src/clouds/k8s/pod-config.ts
+var podFacts;
+var init_pod_config = __esm({
+  "src/clouds/k8s/pod-config.ts"() {
+    "use strict";
+    init_shape();
+    podFacts = object({ v: oneOf(1), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) });
   }
 });
 
@@ -3523,22 +4577,22 @@ var init_errors3 = __esm({
 // src/lib/beside.ts
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync as readFileSync3 } from "node:fs";
-import { constants as constants2 } from "node:os";
-async function runBeside({ machine, folder, env }, argv) {
+import { constants as constants3 } from "node:os";
+async function runBeside({ machine: machine2, folder, env }, argv) {
   const [command, ...args] = argv;
   if (!existsSync(folder)) return void 0;
-  const child2 = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: "inherit" });
+  const child2 = spawn(command, args, { cwd: folder, env: programEnvironment(machine2) ?? env, stdio: "inherit" });
   return await new Promise((resolve2, reject) => {
     child2.once("error", (error) => {
       if (error.code === "ENOENT") resolve2(127);
       else if (error.code === "EACCES") resolve2(126);
       else reject(error);
     });
-    child2.once("exit", (code, signal) => resolve2(code ?? 128 + constants2.signals[signal ?? "SIGKILL"]));
+    child2.once("exit", (code, signal2) => resolve2(code ?? 128 + constants3.signals[signal2 ?? "SIGKILL"]));
   });
 }
-function programEnvironment(machine) {
-  for (const { pid } of findMarked("TPI_MACHINE", machine)) {
+function programEnvironment(machine2) {
+  for (const { pid } of findMarked("TPI_MACHINE", machine2)) {
     const env = environmentOf(pid);
     if (env?.["TPI_INDEX"] !== void 0) return env;
   }
@@ -3600,12 +4654,12 @@ __export(machine_program_exports, {
 import { createHash as createHash5 } from "node:crypto";
 import { closeSync, openSync, readFileSync as readFileSync4, readSync } from "node:fs";
 import { chmod, copyFile, mkdir as mkdir4, readFile as readFile3, writeFile } from "node:fs/promises";
-import { dirname as dirname4, join as join9 } from "node:path";
+import { dirname as dirname4, join as join10 } from "node:path";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
   const agent = await readFile3(process.argv[1] ?? "");
-  const digest3 = createHash5("sha256").update(agent).digest("hex");
-  if (digest3 !== furnishing.agent) throw new Error(`the agent has the digest ${digest3}, not ${furnishing.agent}`);
+  const digest4 = createHash5("sha256").update(agent).digest("hex");
+  if (digest4 !== furnishing.agent) throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);
   await Promise.all([
     bringRuntime(PLACE.runtime, "/into"),
     writeFile("/into/agent.mjs", agent, { mode: 420 }),
@@ -3615,43 +4669,43 @@ async function furnish(argv) {
   return 0;
 }
 async function bringRuntime(image, into) {
-  const said = await readFile3(join9(image, "runtime.json"), "utf8").catch(() => void 0);
+  const said = await readFile3(join10(image, "runtime.json"), "utf8").catch(() => void 0);
   if (said === void 0) throw new Error("this is no runtime image of tpi: it has no runtime.json; see --runtime-image");
   const { files } = JSON.parse(said);
   await Promise.all(
-    Object.entries(files).map(async ([name2, digest3]) => {
-      const [from, to] = [join9(image, name2), join9(into, name2)];
+    Object.entries(files).map(async ([name2, digest4]) => {
+      const [from, to] = [join10(image, name2), join10(into, name2)];
       await mkdir4(dirname4(to), { recursive: true });
       const copied = copyFile(from, to);
-      const same = digestOf(from) === digest3;
+      const same = digestOf(from) === digest4;
       await copied;
       if (!same) throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);
     })
   );
 }
 function digestOf(path) {
-  const hash4 = createHash5("sha256");
+  const hash5 = createHash5("sha256");
   const piece = Buffer.allocUnsafe(1 << 20);
   const file2 = openSync(path, "r");
   try {
-    for (let read4 = readSync(file2, piece); read4 > 0; read4 = readSync(file2, piece)) hash4.update(piece.subarray(0, read4));
+    for (let read5 = readSync(file2, piece); read5 > 0; read5 = readSync(file2, piece)) hash5.update(piece.subarray(0, read5));
   } finally {
     closeSync(file2);
   }
-  return hash4.digest("hex");
+  return hash5.digest("hex");
 }
 async function handOver() {
   await mkdir4(dirname4(HANDOVER), { recursive: true });
   await chmod(dirname4(HANDOVER), 511);
-  await writeFile(HANDOVER, await readFile3(join9(PLACE.secret, "credentials.json")), { mode: 438 });
+  await writeFile(HANDOVER, await readFile3(join10(PLACE.secret, "credentials.json")), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
 async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
-  const home = join9(PLACE.home, "machine");
+  const home = join10(PLACE.home, "machine");
   const config = {
-    v: 1,
+    v: VERSION,
     cloud: "k8s",
     id,
     incarnation,
@@ -3667,16 +4721,16 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   };
   await mkdir4(home, { recursive: true });
   await chmod(home, 511);
-  await writeFile(join9(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
-  await writeFile(join9(PLACE.home, "machine.json"), JSON.stringify(config));
+  await writeFile(join10(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
+  await writeFile(join10(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
   const [command, ...args] = argv;
   if (command === void 0) throw new Error("no command to run");
-  const { machine, home } = JSON.parse(readFileSync4(join9(PLACE.home, "machine.json"), "utf8"));
-  const code = await runBeside({ machine, folder: join9(home, "work"), env: process.env }, [command, ...args]);
+  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join10(PLACE.home, "machine.json")), "machine.json");
+  const code = await runBeside({ machine: machine2, folder: join10(home, "work"), env: process.env }, [command, ...args]);
   if (code !== void 0) return code;
-  process.stderr.write(`pod ${machine} has no work directory yet: it is just coming up; try again in a moment
+  process.stderr.write(`pod ${machine2} has no work directory yet: it is just coming up; try again in a moment
 `);
   return EXIT.invalid;
 }
@@ -3686,8 +4740,10 @@ var init_machine_program = __esm({
     "use strict";
     init_errors3();
     init_beside();
+    init_machine();
+    init_parse();
     init_names2();
-    HANDOVER = join9(PLACE.handover, "box/credentials.json");
+    HANDOVER = join10(PLACE.handover, "box/credentials.json");
   }
 });
 
@@ -3698,9 +4754,9 @@ __export(machine_exports, {
 });
 import { existsSync as existsSync2, lstatSync, readdirSync as readdirSync2 } from "node:fs";
 import { readFile as readFile4 } from "node:fs/promises";
-import { dirname as dirname5, join as join10 } from "node:path";
-async function* notices(_config, signal) {
-  while (!signal.aborted) await pause(IDLE2, signal).catch(() => void 0);
+import { dirname as dirname5, join as join11 } from "node:path";
+async function* notices(_config, signal2) {
+  while (!signal2.aborted) await pause(IDLE2, signal2).catch(() => void 0);
   yield* [];
 }
 async function told({ home }) {
@@ -3712,7 +4768,7 @@ async function told({ home }) {
 }
 async function factsOf(place) {
   try {
-    return JSON.parse(await readFile4(join10(place, "pod.json"), "utf8"));
+    return parseShape(podFacts, await readFile4(join11(place, "pod.json"), "utf8"));
   } catch {
     return { notice: 30 };
   }
@@ -3722,7 +4778,7 @@ function holdsMoreThan(limit, place, until) {
   const folders = [place];
   for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
     for (const name2 of namesIn2(folder)) {
-      const path = join10(folder, name2);
+      const path = join11(folder, name2);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found?.isDirectory()) folders.push(path);
       held2 += found?.blocks ?? 0;
@@ -3745,6 +4801,8 @@ var init_machine2 = __esm({
     "use strict";
     init_bytes();
     init_clock();
+    init_parse();
+    init_pod_config();
     ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/token";
     ABOUT_THE_CLUSTER = /^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
     IDLE2 = 6e4;
@@ -3768,14 +4826,14 @@ var init_machine2 = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
-import { appendFile, link as link2, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename3, rm as rm6, unlink } from "node:fs/promises";
+import { appendFile, link as link3, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename4, rm as rm8, unlink } from "node:fs/promises";
 import { dirname as dirname6 } from "node:path";
 async function writeWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
   try {
-    await rename3(part, path);
+    await rename4(part, path);
   } catch (error) {
-    await rm6(part, { force: true });
+    await rm8(part, { force: true });
     throw error;
   }
   if (options.durable) await syncFolder2(dirname6(path));
@@ -3783,7 +4841,7 @@ async function writeWhole(path, body2, options = {}) {
 async function createWhole(path, body2, options = {}) {
   const part = await writePart(path, body2, options);
   try {
-    await link2(part, path);
+    await link3(part, path);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
     return false;
@@ -3801,16 +4859,16 @@ async function createJson(path, value, options = {}) {
   return createWhole(path, `${JSON.stringify(value)}
 `, options);
 }
-async function readJson(path) {
-  let text2;
+async function readJson(path, shape) {
+  let text3;
   try {
-    text2 = await readFile5(path, "utf8");
+    text3 = await readFile5(path, "utf8");
   } catch (error) {
     if (isGone(error)) return void 0;
     throw error;
   }
   try {
-    return JSON.parse(text2);
+    return shape(JSON.parse(text3));
   } catch {
     return void 0;
   }
@@ -3848,7 +4906,7 @@ async function writePart(path, body2, options) {
       _promise && await _promise;
     }
   } catch (error) {
-    await rm6(part, { force: true });
+    await rm8(part, { force: true });
     throw error;
   }
   return part;
@@ -3868,6 +4926,23 @@ async function syncFolder2(folder) {
 var init_files = __esm({
   "src/lib/files.ts"() {
     "use strict";
+  }
+});
+
+// src/wire/machine-side.ts
+var noticeShape, LEAVING, leaving;
+var init_machine_side = __esm({
+  "src/wire/machine-side.ts"() {
+    "use strict";
+    init_shape();
+    noticeShape = object({
+      kind: oneOf("reclaim"),
+      at: maybe(time),
+      seconds: maybe(number(0, 1e9)),
+      diskFull: maybe(text(4096))
+    });
+    LEAVING = ["done", "replace"];
+    leaving = oneOf(...LEAVING);
   }
 });
 
@@ -3891,42 +4966,49 @@ function isHere(place) {
 function mayLive(placed) {
   return !isHere(placed.place) || isAlive(placed.process);
 }
+var placedShape;
 var init_place = __esm({
   "src/clouds/local/place.ts"() {
     "use strict";
     init_clock();
     init_process();
+    init_shape();
+    placedShape = object({
+      process: object({ pid: count(), start: line(256) }),
+      place: object({ host: line(1024), boot: line(256), space: line(256) }),
+      at: time
+    });
   }
 });
 
 // src/clouds/local/claim.ts
 import { statSync, utimesSync } from "node:fs";
-async function latestClaim(group) {
-  const names = await namesIn3(group.path("claims"));
+async function latestClaim(group2) {
+  const names = await namesIn3(group2.path("claims"));
   const numbers2 = names.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
   if (numbers2.length === 0) return void 0;
-  const number2 = Math.max(...numbers2);
-  const placed = await readJson(file(group, number2));
-  if (!placed) return { number: number2, over: true, hung: false };
-  const over = names.includes(`${number2}.over`) || !mayLive(placed);
-  return { number: number2, placed, over, hung: !over && isHere(placed.place) && await standsStill(file(group, number2)) };
+  const number3 = Math.max(...numbers2);
+  const placed = await readJson(file(group2, number3), placedShape);
+  if (!placed) return { number: number3, over: true, hung: false };
+  const over = names.includes(`${number3}.over`) || !mayLive(placed);
+  return { number: number3, placed, over, hung: !over && isHere(placed.place) && await standsStill(file(group2, number3)) };
 }
-async function claim(group) {
-  const latest2 = await latestClaim(group);
+async function claim(group2) {
+  const latest2 = await latestClaim(group2);
   if (latest2 && !latest2.over) return void 0;
   const process_ = identify(process.pid);
   if (!process_) throw new Error("cannot find this process in the process table");
-  const number2 = (latest2?.number ?? 0) + 1;
+  const number3 = (latest2?.number ?? 0) + 1;
   const placed = { process: process_, place: here(), at: (/* @__PURE__ */ new Date()).toISOString() };
-  return await createJson(file(group, number2), placed) ? { number: number2, placed, over: false, hung: false } : void 0;
+  return await createJson(file(group2, number3), placed) ? { number: number3, placed, over: false, hung: false } : void 0;
 }
-async function resign(group, { number: number2 }) {
-  await writeWhole(file(group, number2, "over"), "");
+async function resign(group2, { number: number3 }) {
+  await writeWhole(file(group2, number3, "over"), "");
 }
-function beatClaim(group, { number: number2 }) {
+function beatClaim(group2, { number: number3 }) {
   const now = /* @__PURE__ */ new Date();
   try {
-    utimesSync(file(group, number2), now, now);
+    utimesSync(file(group2, number3), now, now);
   } catch (error) {
     if (!isGone(error)) throw error;
   }
@@ -3950,7 +5032,7 @@ var init_claim = __esm({
     init_place();
     HUNG = 30;
     LOOK_AGAIN = 5e3;
-    file = (group, number2, kind = "json") => group.path("claims", `${number2}.${kind}`);
+    file = (group2, number3, kind = "json") => group2.path("claims", `${number3}.${kind}`);
   }
 });
 
@@ -3971,35 +5053,95 @@ var init_due = __esm({
   }
 });
 
+// src/core/tags.ts
+var TEXT3, deploymentTags, EVENTS, cloudEvent;
+var init_tags = __esm({
+  "src/core/tags.ts"() {
+    "use strict";
+    init_shape();
+    init_machine();
+    init_parse();
+    init_records();
+    init_spec();
+    TEXT3 = text(65536);
+    deploymentTags = object({
+      id: label,
+      name: label,
+      incarnation: label,
+      mode: oneOf(...MODES),
+      createdAt: time,
+      origin,
+      count: count(1e6),
+      lifetime,
+      store: storePlace,
+      promise: maybe(line(4096)),
+      user: dictionary(line(65536), TEXT3, 1e3)
+    });
+    EVENTS = ["info", "advice", "notice", "capacity", "quota", "denied", "failure"];
+    cloudEvent = object({
+      at: time,
+      kind: oneOf(...EVENTS),
+      text: TEXT3,
+      index: maybe(count()),
+      hopeless: maybe(flag),
+      option: maybe(line(256))
+    });
+  }
+});
+
 // src/clouds/local/folder.ts
-import { join as join11 } from "node:path";
-var Group, MachineFolder;
+import { join as join12 } from "node:path";
+var group, REASON2, wanted2, exitShape, left, credentials, currentShape, reclaimShape, Group, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
     "use strict";
+    init_tags();
     init_files();
+    init_shape();
+    init_machine();
+    init_machine_side();
+    init_parse();
+    init_place();
+    group = object({
+      v: oneOf(1),
+      tags: deploymentTags,
+      agent: line(256),
+      hardDeadline: time,
+      due: object({ boot: line(256), at: number(-1e15, 1e15) }),
+      settings: object({ notice: number(0, 1e9), term: number(0, 1e9), silence: number(0, 1e9) }),
+      base: dictionary(text(65536), text(1 << 24), 1e5),
+      rehearse: maybe(object({ every: number(0, 1e12), seed: number(-1e12, 1e12) })),
+      keep: maybe(flag)
+    });
+    REASON2 = text(65536);
+    wanted2 = object({ count: count(), why: maybe(REASON2) });
+    exitShape = object({ at: time, kind: oneOf("info", "notice", "failure"), reason: REASON2, finished: flag, quick: flag });
+    left = object({ why: leaving });
+    credentials = dictionary(line(256), text(1 << 20), 100);
+    currentShape = object({ incarnation: label });
+    reclaimShape = object({ index: maybe(count()) });
     Group = class {
       folder;
       constructor(folder) {
         this.folder = folder;
       }
       path(...names) {
-        return join11(this.folder, ...names);
+        return join12(this.folder, ...names);
       }
       async read() {
-        return readJson(this.path("group.json"));
+        return readJson(this.path("group.json"), group);
       }
       async wanted() {
-        return await readJson(this.path("wanted.json")) ?? { count: 0 };
+        return await readJson(this.path("wanted.json"), wanted2) ?? { count: 0 };
       }
       async want(record2) {
         await writeJson(this.path("wanted.json"), record2);
       }
       async credentials() {
-        return readJson(this.path("credentials.json"));
+        return readJson(this.path("credentials.json"), credentials);
       }
-      async event(kind, text2, index) {
-        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text2, ...index !== void 0 && { index } };
+      async event(kind, text3, index) {
+        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text3, ...index !== void 0 && { index } };
         await appendJson(this.path("events.jsonl"), event);
       }
       machine(name2) {
@@ -4018,22 +5160,22 @@ var init_folder = __esm({
         this.name = name2;
       }
       path(name2) {
-        return join11(this.folder, name2);
+        return join12(this.folder, name2);
       }
       /** `undefined` for a folder that a kill left before its first file. */
       async read() {
         const [config, process2, exit] = await Promise.all([
-          readJson(this.path("machine.json")),
-          readJson(this.path("process.json")),
-          readJson(this.path("exit.json"))
+          readJson(this.path("machine.json"), MACHINE.shape),
+          readJson(this.path("process.json"), placedShape),
+          readJson(this.path("exit.json"), exitShape)
         ]);
         return config && { config, ...process2 && { process: process2 }, ...exit && { exit } };
       }
       async left() {
-        return readJson(this.path("left.json"));
+        return readJson(this.path("left.json"), left);
       }
       async notice() {
-        return readJson(this.path("notice.json"));
+        return readJson(this.path("notice.json"), noticeShape);
       }
       /** `false`: its end is on record already. */
       async ended(record2) {
@@ -4046,18 +5188,18 @@ var init_folder = __esm({
 // src/lib/remove.ts
 import { execFile as execFile2 } from "node:child_process";
 import { chmodSync, readdirSync as readdirSync3 } from "node:fs";
-import { lstat as lstat6, rm as rm7 } from "node:fs/promises";
+import { lstat as lstat6, rm as rm9 } from "node:fs/promises";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
 import { promisify } from "node:util";
 async function removeTree(path) {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt2 = 1; ; attempt2 += 1) {
     try {
       if (await isFolder(path)) return await removeFolder(path);
-      return await rm7(path, { force: true });
+      return await rm9(path, { force: true });
     } catch (error) {
-      if (attempt === ATTEMPTS || !hasCode(error, "EACCES", "EPERM", "ENOTEMPTY", "ENOENT")) throw error;
+      if (attempt2 === ATTEMPTS || !hasCode(error, "EACCES", "EPERM", "ENOTEMPTY", "ENOENT")) throw error;
     }
-    if (attempt > 1) await setTimeout2(attempt * 50);
+    if (attempt2 > 1) await setTimeout2(attempt2 * 50);
     unlock(Buffer.from(path));
   }
 }
@@ -4065,7 +5207,7 @@ async function removeFolder(folder) {
   try {
     await run("rm", ["-rf", "--", folder]);
   } catch {
-    await rm7(folder, { recursive: true, force: true });
+    await rm9(folder, { recursive: true, force: true });
   }
 }
 async function isFolder(path) {
@@ -4086,7 +5228,7 @@ function unlock(folder) {
   }
 }
 var run, ATTEMPTS;
-var init_remove = __esm({
+var init_remove2 = __esm({
   "src/lib/remove.ts"() {
     "use strict";
     init_files();
@@ -4095,24 +5237,103 @@ var init_remove = __esm({
   }
 });
 
+// src/clouds/local/cgroup.ts
+import { mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync5, rmdirSync, statSync as statSync2, writeFileSync } from "node:fs";
+import { readFile as readFile6, writeFile as writeFile2 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname7, join as join13 } from "node:path";
+function ownFolder() {
+  const line2 = read2("/proc/self/cgroup")?.split("\n").find((text3) => text3.startsWith("0::"));
+  if (line2 === void 0) return void 0;
+  const folders = TREES.flatMap((tree) => [join13(tree, line2.slice(3)), tree]);
+  return folders.find((folder) => exists2(join13(folder, "cgroup.controllers")));
+}
+async function makeCgroup(machine2) {
+  const own2 = ownFolder();
+  if (own2 === void 0) return void 0;
+  const folder = join13(own2, nameOf(machine2));
+  await writeFile2(machine2.path("cgroup"), folder, { mode: 384 });
+  try {
+    mkdirSync(folder);
+  } catch {
+    return void 0;
+  }
+  if (exists2(join13(folder, "cgroup.kill"))) return folder;
+  rmdirSync(folder);
+  return void 0;
+}
+function enterCgroup(folder, pid) {
+  try {
+    writeFileSync(join13(folder, "cgroup.procs"), String(pid));
+  } catch {
+  }
+}
+async function killCgroup(machine2, patience) {
+  const folder = await folderOf2(machine2);
+  if (folder === void 0 || !exists2(folder)) return;
+  stepOut(folder);
+  for (const giveUp2 = bootNow() + patience, wait = 5; ; await pause(wait)) {
+    try {
+      writeFileSync(join13(folder, "cgroup.kill"), "1");
+      removeTree2(folder);
+      return;
+    } catch (error) {
+      if (!exists2(folder)) return;
+      if (bootNow() > giveUp2) throw new Error(`processes of ${machine2.name} could not be killed: see ${folder}`, { cause: error });
+    }
+  }
+}
+async function folderOf2(machine2) {
+  const noted = await readFile6(machine2.path("cgroup"), "utf8").catch(() => void 0);
+  if (noted !== void 0) return basename2(noted) === nameOf(machine2) ? noted : void 0;
+  const own2 = ownFolder();
+  return own2 && join13(own2, nameOf(machine2));
+}
+function stepOut(folder) {
+  if (ownFolder()?.startsWith(folder)) enterCgroup(dirname7(folder), process.pid);
+}
+function removeTree2(folder) {
+  for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join13(folder, entry.name));
+  rmdirSync(folder);
+}
+function exists2(path) {
+  return statSync2(path, { throwIfNoEntry: false }) !== void 0;
+}
+function read2(path) {
+  try {
+    return readFileSync5(path, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+var TREES, nameOf;
+var init_cgroup = __esm({
+  "src/clouds/local/cgroup.ts"() {
+    "use strict";
+    init_clock();
+    TREES = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
+    nameOf = (machine2) => `tpi-${machine2.name}`;
+  }
+});
+
 // src/clouds/local/reap.ts
-async function killMachine(machine, patience = PATIENCE) {
-  await killMarked("TPI_MACHINE", machine.name, { ancestors: true, patience });
+async function killMachine(machine2, patience = PATIENCE) {
+  await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
+  await killCgroup(machine2, patience);
 }
-async function reap(machine, end2, patience = PATIENCE) {
-  await killMachine(machine, patience);
-  return machine.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
+async function reap(machine2, end2, patience = PATIENCE) {
+  await killMachine(machine2, patience);
+  return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
 }
-async function tidy2(machine) {
-  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "notice.json"]) await removeTree(machine.path(name2));
+async function tidy2(machine2) {
+  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine2.path(name2));
 }
 function agentLives(record2) {
   return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
 }
-async function unseenEnd2(machine) {
-  const left = await machine.left();
-  if (left?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
-  if (left) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
+async function unseenEnd2(machine2) {
+  const left2 = await machine2.left();
+  if (left2?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
+  if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
   return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
 }
 var PATIENCE;
@@ -4120,7 +5341,8 @@ var init_reap = __esm({
   "src/clouds/local/reap.ts"() {
     "use strict";
     init_process();
-    init_remove();
+    init_remove2();
+    init_cgroup();
     init_place();
     PATIENCE = 1e4;
   }
@@ -4167,6 +5389,31 @@ var init_rehearsal = __esm({
   }
 });
 
+// src/lib/unchanged.ts
+var Unchanged;
+var init_unchanged = __esm({
+  "src/lib/unchanged.ts"() {
+    "use strict";
+    Unchanged = class {
+      #seen = /* @__PURE__ */ new Map();
+      /**
+       * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it is not there). `now`: the clock as
+       * it was before the look, so that a slow answer makes nobody silent.
+       */
+      for(what, mark, now) {
+        const before = this.#seen.get(what);
+        if (before && before.mark === mark) return now - before.since;
+        this.#seen.set(what, { mark, since: now, moved: before !== void 0 });
+        return 0;
+      }
+      /** It has shown life while it was watched. */
+      hasMoved(what) {
+        return this.#seen.get(what)?.moved === true;
+      }
+    };
+  }
+});
+
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
 import { once as once2 } from "node:events";
@@ -4182,48 +5429,50 @@ async function start(node, args, where) {
       detached: true,
       stdio: where.pipe === "ready" ? [input, log, log, "pipe"] : [input, log, log]
     });
+    if (where.cgroup !== void 0 && child2.pid !== void 0) enterCgroup(where.cgroup, child2.pid);
     await once2(child2, "spawn");
     return child2;
   } finally {
     closeSync2(log);
   }
 }
-function nodeOf(group) {
-  const own2 = group.path("node");
+function nodeOf(group2) {
+  const own2 = group2.path("node");
   return existsSync3(own2) ? own2 : process.execPath;
 }
-async function launchMachine(group, machine, record2, seat) {
-  const credentials = await group.credentials();
-  await mkdir6(machine.folder, { mode: 448 });
-  await writeJson(machine.path("machine.json"), machineConfig(machine, record2, seat, credentials !== void 0));
-  const child2 = await start(nodeOf(group), [...FRUGAL.args, "--", group.path("agent.mjs"), "run", machine.path("machine.json")], {
-    log: machine.path("agent.log"),
-    cwd: machine.folder,
-    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine.name },
-    pipe: credentials ? "stdin" : "none"
+async function launchMachine(group2, machine2, record2, seat) {
+  const credentials2 = await group2.credentials();
+  await mkdir6(machine2.folder, { mode: 448 });
+  await writeJson(machine2.path("machine.json"), machineConfig(machine2, record2, seat, credentials2 !== void 0));
+  const child2 = await start(nodeOf(group2), [...FRUGAL.args, "--", group2.path("agent.mjs"), "run", machine2.path("machine.json")], {
+    log: machine2.path("agent.log"),
+    cwd: machine2.folder,
+    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine2.name },
+    pipe: credentials2 ? "stdin" : "none",
+    cgroup: await makeCgroup(machine2)
   });
-  child2.stdin?.on("error", () => void 0).end(`${JSON.stringify(credentials)}
+  child2.stdin?.on("error", () => void 0).end(`${JSON.stringify(credentials2)}
 `);
   const process_ = identify(child2.pid ?? 0) ?? { pid: child2.pid ?? 0, start: "gone" };
   const placed = { process: process_, place: here(), at: (/* @__PURE__ */ new Date()).toISOString() };
-  await writeJson(machine.path("process.json"), placed);
+  await writeJson(machine2.path("process.json"), placed);
   return { child: child2, placed };
 }
-function machineConfig(machine, record2, { index, dead }, credentials) {
+function machineConfig(machine2, record2, { index, dead }, credentials2) {
   const { id, incarnation, store } = record2.tags;
   return {
-    v: 1,
+    v: VERSION,
     cloud: "local",
     id,
     incarnation,
-    machine: machine.name,
+    machine: machine2.name,
     index,
     address: "127.0.0.1",
-    home: machine.folder,
+    home: machine2.folder,
     dead,
     hardDeadline: hardDeadlineNow(record2),
     store,
-    credentials: credentials ? "stdin" : "none"
+    credentials: credentials2 ? "stdin" : "none"
   };
 }
 var FRUGAL;
@@ -4232,6 +5481,8 @@ var init_launch = __esm({
     "use strict";
     init_files();
     init_process();
+    init_parse();
+    init_cgroup();
     init_due();
     init_place();
     FRUGAL = { args: ["--max-semi-space-size=2"], env: { MALLOC_MMAP_THRESHOLD_: "131072" } };
@@ -4240,7 +5491,7 @@ var init_launch = __esm({
 
 // src/clouds/local/seat.ts
 import { randomBytes as randomBytes6 } from "node:crypto";
-import { statSync as statSync2 } from "node:fs";
+import { statSync as statSync3 } from "node:fs";
 var QUICK, BACKOFF, KEPT, Seat;
 var init_seat = __esm({
   "src/clouds/local/seat.ts"() {
@@ -4248,8 +5499,9 @@ var init_seat = __esm({
     init_clock();
     init_files();
     init_process();
-    init_remove();
+    init_remove2();
     init_text();
+    init_unchanged();
     init_machine();
     init_launch();
     init_reap();
@@ -4268,9 +5520,9 @@ var init_seat = __esm({
       #busy;
       #quick = 0;
       #notBefore = 0;
-      constructor(index, group, record2, wake) {
+      constructor(index, group2, record2, wake) {
         this.index = index;
-        this.#group = group;
+        this.#group = group2;
         this.#record = record2;
         this.#wake = wake;
       }
@@ -4289,12 +5541,12 @@ var init_seat = __esm({
       }
       /** Takes over a living machine of a former supervisor. */
       adopt(folder, process2) {
-        this.#sitting = { folder, process: process2, since: bootNow(), exit: { done: false }, beat: { seen: 0, at: performance.now() } };
+        this.#sitting = { folder, process: process2, since: bootNow(), exit: { done: false }, beats: new Unchanged() };
       }
       /** Looks after the seat: one step at a time, never waiting for it. */
-      tend(wanted2) {
+      tend(wanted3) {
         if (this.#busy) return;
-        const step2 = this.#step(wanted2);
+        const step2 = this.#step(wanted3);
         if (!step2) return;
         this.#busy = step2.catch(async (error) => this.#trouble(error)).finally(() => {
           this.#busy = void 0;
@@ -4314,21 +5566,24 @@ var init_seat = __esm({
         await this.settled();
         if (this.#sitting) await killMachine(this.#sitting.folder);
       }
+      /** `false`: the machine is gone, and the next one not here yet. */
       async reclaim() {
         const sitting = this.#sitting;
-        if (!sitting || sitting.reclaim !== void 0) return;
+        if (!sitting || this.#busy || sitting.exit.done || !isAlive(sitting.process)) return this.finished;
+        if (sitting.reclaim !== void 0) return true;
         const seconds3 = this.#record.settings.notice;
         sitting.reclaim = bootNow() + seconds3 * 1e3;
         const notice = { kind: "reclaim", at: new Date(Date.now() + seconds3 * 1e3).toISOString(), seconds: seconds3 };
         await writeJson(sitting.folder.path("notice.json"), notice);
         await this.#group.event("notice", `machine ${sitting.folder.name} is reclaimed in ${seconds3} s`, this.index);
+        return true;
       }
       /** What is to be done now, if anything. */
-      #step(wanted2) {
+      #step(wanted3) {
         const sitting = this.#sitting;
-        if (!sitting) return wanted2 && !this.finished && bootNow() >= this.#notBefore ? this.#boot() : void 0;
+        if (!sitting) return wanted3 && !this.finished && bootNow() >= this.#notBefore ? this.#boot() : void 0;
         if (sitting.exit.done || !isAlive(sitting.process)) return this.#ended(sitting);
-        if (!wanted2) return this.#dismiss(sitting);
+        if (!wanted3) return this.#dismiss(sitting);
         if (sitting.reclaim !== void 0 && bootNow() >= sitting.reclaim) {
           return this.#end(sitting.folder, { kind: "notice", reason: "reclaimed", finished: false, quick: false });
         }
@@ -4341,7 +5596,7 @@ var init_seat = __esm({
         try {
           const { child: child2, placed } = await launchMachine(this.#group, folder, this.#record, { index: this.index, dead: this.dead });
           const exit = { done: false };
-          this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beat: { seen: 0, at: performance.now() } };
+          this.#sitting = { folder, process: placed.process, since: bootNow(), exit, beats: new Unchanged() };
           this.#watch(child2, exit);
         } catch (error) {
           await killMachine(folder);
@@ -4351,8 +5606,8 @@ var init_seat = __esm({
         await this.#group.event("info", `machine ${folder.name} started`, this.index);
       }
       #watch(child2, exit) {
-        const note = (code, signal) => {
-          Object.assign(exit, { done: true, code, signal });
+        const note = (code, signal2) => {
+          Object.assign(exit, { done: true, code, signal: signal2 });
           this.#wake();
         };
         if (child2.exitCode !== null || child2.signalCode !== null) note(child2.exitCode, child2.signalCode);
@@ -4363,13 +5618,13 @@ var init_seat = __esm({
         await this.#end(sitting.folder, await this.#verdict(sitting));
       }
       async #verdict(sitting) {
-        const { done, code, signal } = sitting.exit;
+        const { done, code, signal: signal2 } = sitting.exit;
         if (!done) return unseenEnd2(sitting.folder);
         if (code === AGENT_DONE) return { kind: "info", reason: "left the group", finished: true, quick: false };
         const reclaimed = sitting.reclaim !== void 0;
         const quick = !reclaimed && bootNow() - sitting.since < QUICK;
         if (code === AGENT_REPLACE && !reclaimed) return { kind: "info", reason: "asked to be replaced", finished: false, quick };
-        const how = signal ? `killed by ${signal}` : `agent ended with code ${code}`;
+        const how = signal2 ? `killed by ${signal2}` : `agent ended with code ${code}`;
         if (!reclaimed) return { kind: "failure", reason: how, finished: false, quick };
         return { kind: "notice", reason: code === AGENT_REPLACE ? "reclaimed" : `reclaimed (${how})`, finished: false, quick };
       }
@@ -4405,9 +5660,10 @@ var init_seat = __esm({
       }
       /** It has shown life before, and none for long. Our own clock counts, not the file's. */
       #hung(sitting) {
-        const seen = statSync2(sitting.folder.path("beat"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-        if (seen !== sitting.beat.seen) sitting.beat = { seen, at: performance.now() };
-        return seen !== 0 && performance.now() - sitting.beat.at > this.#record.settings.silence * 1e3;
+        const now = performance.now();
+        const beat2 = statSync3(sitting.folder.path("beat"), { throwIfNoEntry: false })?.mtimeMs;
+        const silent = sitting.beats.for("beat", beat2?.toString(), now);
+        return beat2 !== void 0 && silent > this.#record.settings.silence * 1e3;
       }
       async #trouble(error) {
         console.error((/* @__PURE__ */ new Date()).toISOString(), `slot ${this.index}:`, error);
@@ -4427,21 +5683,21 @@ __export(supervisor_exports, {
   supervise: () => supervise
 });
 import { closeSync as closeSync3, writeSync } from "node:fs";
-import { readdir as readdir6, rm as rm8 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname7, join as join12 } from "node:path";
+import { readdir as readdir6, rm as rm10 } from "node:fs/promises";
+import { basename as basename3, dirname as dirname8, join as join14 } from "node:path";
 async function supervise([folder, ready]) {
   if (folder === void 0) {
     console.error("usage: supervise <group folder>");
     return 64;
   }
-  const group = new Group(folder);
-  const record2 = await group.read();
+  const group2 = new Group(folder);
+  const record2 = await group2.read();
   if (!record2) {
     console.error(`${folder} is no group`);
     return 64;
   }
-  const office = await claim(group);
-  const supervisor = office && new Supervisor(group, record2, office);
+  const office = await claim(group2);
+  const supervisor = office && new Supervisor(group2, record2, office);
   await supervisor?.adopt();
   if (ready === "ready") sayReady();
   return supervisor ? supervisor.run() : 0;
@@ -4481,8 +5737,8 @@ var init_supervisor = __esm({
       #everWanted = false;
       #wake = () => void 0;
       #woken = false;
-      constructor(group, record2, office) {
-        this.#group = group;
+      constructor(group2, record2, office) {
+        this.#group = group2;
         this.#record = record2;
         this.#claim = office;
         this.#due = hardDue(record2);
@@ -4492,6 +5748,7 @@ var init_supervisor = __esm({
       async adopt() {
         const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })));
         found.sort((a, b) => (a.record?.process?.at ?? "~") < (b.record?.process?.at ?? "~") ? -1 : 1);
+        this.#everWanted = found.length > 0;
         for (const { folder, record: record2 } of found) {
           const seat = this.#seat(record2?.config.index ?? 0);
           if (record2?.process && !record2.exit && agentLives(record2) && !seat.taken) {
@@ -4546,8 +5803,8 @@ var init_supervisor = __esm({
       }
       /** Our folder is gone, or another incarnation lives under this id. */
       async #replaced() {
-        const current = await readJson(join12(dirname7(this.#group.folder), "current.json"));
-        if (current && current.incarnation !== basename2(this.#group.folder)) return true;
+        const current = await readJson(join14(dirname8(this.#group.folder), "current.json"), currentShape);
+        if (current && current.incarnation !== basename3(this.#group.folder)) return true;
         return await this.#group.read() === void 0;
       }
       async #abandon() {
@@ -4563,12 +5820,20 @@ var init_supervisor = __esm({
       }
       async #reclaims() {
         for (const name2 of (await readdir6(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
-          const wish = await readJson(this.#group.path(name2));
-          for (const seat of this.#seats) if (wish && (wish.index === void 0 || wish.index === seat.index)) await seat.reclaim();
-          await rm8(this.#group.path(name2), { force: true });
+          const wish = await readJson(this.#group.path(name2), reclaimShape);
+          if (wish && !await this.#reclaimed(name2, wish)) continue;
+          await rm10(this.#group.path(name2), { force: true });
         }
         const candidates = this.#seats.filter((seat) => seat.reclaimable);
         await this.#rehearsal?.pick(candidates)?.reclaim();
+      }
+      /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
+      async #reclaimed(name2, { index }) {
+        const seats = this.#seats.slice(0, this.#wanted);
+        if (index !== void 0) return await seats[index]?.reclaim() ?? true;
+        for (const seat of seats) await writeJson(this.#group.path(name2.replace(/\.json$/, `-${seat.index}.json`)), { index: seat.index });
+        this.#stir();
+        return true;
       }
       /** Nothing to do, and nothing to come. */
       #idle() {
@@ -4579,8 +5844,8 @@ var init_supervisor = __esm({
       /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
       async #retire() {
         await resign(this.#group, this.#claim);
-        const { count: count2 } = await this.#group.wanted();
-        this.#wanted = count2;
+        const { count: count3 } = await this.#group.wanted();
+        this.#wanted = count3;
         if (this.#idle()) return 0;
         const again2 = await claim(this.#group);
         if (!again2) return 0;
@@ -4614,24 +5879,24 @@ __export(machine_exports2, {
   side: () => side2,
   watchQuietly: () => watchQuietly
 });
-import { utimesSync as utimesSync2, watch as watch2, writeFileSync } from "node:fs";
-import { join as join13 } from "node:path";
-async function* notices2(config, signal) {
-  keepBeating(join13(config.home, "beat"));
+import { utimesSync as utimesSync2, watch as watch2, writeFileSync as writeFileSync2 } from "node:fs";
+import { join as join15 } from "node:path";
+async function* notices2(config, signal2) {
+  keepBeating(join15(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
     if (name2 === "notice.json") wake();
   });
   try {
-    for (let told2 = false; !signal.aborted; ) {
+    for (let told2 = false; !signal2.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told2 ? void 0 : await readJson(join13(config.home, "notice.json")).catch(() => void 0);
+      const notice = told2 ? void 0 : await readJson(join15(config.home, "notice.json"), noticeShape).catch(() => void 0);
       if (notice) {
         told2 = true;
         yield notice;
       }
-      await pause(LOOK2, AbortSignal.any([signal, news.signal])).catch(() => void 0);
+      await pause(LOOK2, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
     }
   } finally {
     watcher?.close();
@@ -4647,7 +5912,7 @@ function beat(path) {
     utimesSync2(path, now, now);
   } catch {
     try {
-      writeFileSync(path, "", { mode: 384 });
+      writeFileSync2(path, "", { mode: 384 });
     } catch {
     }
   }
@@ -4661,7 +5926,7 @@ function watchQuietly(folder, changed) {
   }
 }
 async function leave2(config, why) {
-  await writeJson(join13(config.home, "left.json"), { why }).catch(() => void 0);
+  await writeJson(join15(config.home, "left.json"), { why }).catch(() => void 0);
 }
 var LOOK2, beating, side2;
 var init_machine3 = __esm({
@@ -4669,6 +5934,7 @@ var init_machine3 = __esm({
     "use strict";
     init_clock();
     init_files();
+    init_machine_side();
     LOOK2 = 1e3;
     side2 = {
       notices: notices2,
@@ -4694,16 +5960,16 @@ var init_machines = __esm({
   }
 });
 
-// src/agent/reaper.ts
+// src/agent/process/reaper.ts
 var reaper_exports = {};
 __export(reaper_exports, {
   yieldToReaper: () => yieldToReaper
 });
-import { accessSync, constants as constants3 } from "node:fs";
+import { accessSync, constants as constants4 } from "node:fs";
 function yieldToReaper(argv) {
   if (process.pid !== 1 || process.platform !== "linux" || process.execve === void 0) return;
   try {
-    accessSync(SHELL, constants3.X_OK);
+    accessSync(SHELL, constants4.X_OK);
   } catch {
     return;
   }
@@ -4712,7 +5978,7 @@ function yieldToReaper(argv) {
 }
 var SHELL, PROGRAM;
 var init_reaper = __esm({
-  "src/agent/reaper.ts"() {
+  "src/agent/process/reaper.ts"() {
     "use strict";
     SHELL = "/bin/sh";
     PROGRAM = `
@@ -4728,228 +5994,69 @@ done
   }
 });
 
-// src/agent/json.ts
-function parseRecord(_kind, bytes) {
-  return JSON.parse(Buffer.from(bytes).toString("utf8"));
+// src/wire/log.ts
+function encodeSegment2(segment) {
+  const { bytes, ...header2 } = segment;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+`), bytes]);
 }
-var init_json = __esm({
-  "src/agent/json.ts"() {
+var STREAMS, WARNING, HEADER;
+var init_log = __esm({
+  "src/wire/log.ts"() {
     "use strict";
-  }
-});
-
-// src/agent/tries.ts
-function mayMend(error) {
-  return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
-}
-async function persist(call, signal, onTrouble) {
-  const again2 = (error) => {
-    const worth = error instanceof NoAnswer || mayMend(error);
-    if (worth) onTrouble?.(error);
-    return worth;
-  };
-  try {
-    return await retry(async () => limited(call, signal), { first: 100, longest: 2e3, again: again2, signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-}
-async function limited(call, signal) {
-  const own2 = new AbortController();
-  const abort = () => own2.abort(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => own2.abort(new NoAnswer(`no answer within ${CALL_LIMIT / 1e3} s`)), CALL_LIMIT);
-  try {
-    return await new Promise((resolve2, reject) => {
-      own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
-      call(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
-    });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  }
-}
-function tellOnce(say) {
-  const told2 = /* @__PURE__ */ new Set();
-  return (error) => {
-    const line = `store: ${messageOf2(error)}; trying again`;
-    if (!told2.has(line)) say(line);
-    told2.add(line);
-  };
-}
-var CALL_LIMIT, NoAnswer;
-var init_tries = __esm({
-  "src/agent/tries.ts"() {
-    "use strict";
-    init_retry();
-    init_text();
-    init_store();
-    CALL_LIMIT = 2e4;
-    NoAnswer = class extends Error {
-      name = "NoAnswer";
+    init_shape();
+    init_parse();
+    STREAMS = ["setup", "script", "agent"];
+    WARNING = "warning: ";
+    HEADER = {
+      what: "the header of a log segment",
+      most: 4096,
+      shape: object({ v: oneOf(VERSION), stream: oneOf(...STREAMS), at: time })
     };
   }
 });
 
-// src/agent/control.ts
-async function incarnationFault(store, id, incarnation, signal) {
-  const object = await store.read(currentKey(id), void 0, signal);
-  return faultOf3(object && parseRecord("current", object.bytes), incarnation);
+// src/agent/output/agent-log.ts
+function warner(say) {
+  return (text3) => say(WARNING + text3);
 }
-function faultOf3(current, incarnation) {
-  if (current === void 0) return "the deployment was removed";
-  if (current.incarnation !== incarnation) return "the deployment was created anew";
-  return current.destroying ? "the deployment is being removed" : void 0;
-}
-var POLL2, SELDOM, Gone, Control;
-var init_control = __esm({
-  "src/agent/control.ts"() {
+var Voice;
+var init_agent_log = __esm({
+  "src/agent/output/agent-log.ts"() {
     "use strict";
-    init_clock();
-    init_layout();
-    init_json();
-    init_tries();
-    POLL2 = 1e3;
-    SELDOM = 10;
-    Gone = class extends Error {
-      name = "Gone";
-    };
-    Control = class {
-      #site;
-      #seen;
-      #stop;
-      #online;
-      constructor(site) {
-        this.#site = site;
+    init_log();
+    Voice = class {
+      #out;
+      #early = [];
+      #logs;
+      /** `out`: the machine's own log. */
+      constructor(out) {
+        this.#out = out;
       }
-      get stop() {
-        return this.#stop;
+      say = (line2) => {
+        this.#out(line2);
+        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line2}
+`));
+        else this.#early.push(line2);
+      };
+      /** From now on lines go to this attempt's log, those that were said before it too. */
+      attach(logs) {
+        this.#logs = logs;
+        for (const line2 of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line2}
+`));
       }
-      /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
-      get online() {
-        return this.#online;
-      }
-      /** Reads the wishes. The first look only learns which interruptions are old. */
-      async look(events, signal) {
-        const object = await this.#site.store.read(this.#site.keys.control, void 0, signal);
-        const record2 = object ? parseRecord("control", object.bytes) : void 0;
-        this.#online = record2?.online;
-        const seen = this.#seen;
-        const interrupts = record2?.interrupts ?? [];
-        this.#seen = new Set(interrupts.map((wish) => wish.id));
-        if (record2?.stop && record2.stop.at !== this.#stop?.at) {
-          this.#stop = record2.stop;
-          events.onStop(record2.stop);
-        }
-        if (seen) {
-          for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
-        }
-      }
-      /** Polls until the signal. A store that is away is the beat's worry. */
-      async watch(events, signal) {
-        const { config, spec, store } = this.#site;
-        for (let round = 1; !signal.aborted; round++) {
-          try {
-            await this.look(events, signal);
-            if (round % SELDOM === 0) {
-              const gone2 = await incarnationFault(store, config.id, config.incarnation, signal);
-              if (gone2) events.onGone(new Gone(gone2));
-            }
-          } catch (error) {
-            if (!signal.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`);
-          }
-          await pause(Math.min(POLL2, spec.lease.beat), signal).catch(() => void 0);
-        }
+      detach() {
+        this.#logs = void 0;
       }
     };
   }
 });
 
-// src/agent/complete.ts
-async function specOf(config, store, signal, trouble, patience = PATIENCE2) {
-  const keys = layout(config.id, config.incarnation);
-  const read4 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal, trouble);
-  const begun = performance.now();
-  let heard;
-  for (; ; ) {
-    const [spec, current] = await Promise.all([read4(keys.spec), read4(currentKey(config.id))]);
-    const fault = faultOf3(current && parseRecord("current", current.bytes), config.incarnation);
-    if (fault !== void 0 && (current !== void 0 || config.ahead !== true)) throw new Gone(fault);
-    if (spec !== void 0 && fault === void 0) return parseRecord("spec", spec.bytes);
-    if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`);
-    const now = performance.now();
-    if (heard === void 0 || heard.version !== current?.version) heard = { version: current?.version, at: now };
-    if (now - heard.at > patience) throw new Gone("whoever was making the deployment is gone");
-    await pause(now - begun < SOON ? QUICK2 : SLOW, signal);
-  }
-}
-var QUICK2, SLOW, SOON, PATIENCE2;
-var init_complete = __esm({
-  "src/agent/complete.ts"() {
-    "use strict";
-    init_clock();
-    init_layout();
-    init_control();
-    init_json();
-    init_tries();
-    QUICK2 = 50;
-    SLOW = 1e3;
-    SOON = 1e4;
-    PATIENCE2 = 5 * 6e4;
-  }
-});
-
-// src/wire/spec.ts
-function overtime({ grace, reserve }) {
-  return grace + reserve;
-}
-function mayRetry(rule, used, code, outOfMemory) {
-  if (used >= rule.retries) return false;
-  return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
-}
-var init_spec = __esm({
-  "src/wire/spec.ts"() {
-    "use strict";
-  }
-});
-
-// src/agent/deadline.ts
-function deadlinesOf(lifetime, hardDeadline) {
-  const hard = dueIn(hardDeadline);
-  return { soft: hard - overtime(lifetime) * 1e3, hard };
-}
-async function watchDeadline(deadlines, ending, signal) {
-  await untilDue(deadlines.soft, signal).then(
-    () => ending.impose({ kind: "timed-out" }),
-    () => void 0
-  );
-}
-function lastCallAt(deadlines, gone2) {
-  return Math.min(deadlines.hard - MARGIN2, gone2 - MARGIN2 / 6);
-}
-function abortAt(due, over) {
-  const call = new AbortController();
-  const abort = () => call.abort(new Error("no time left"));
-  if (due <= bootNow()) abort();
-  else void untilDue(due, over).then(abort, () => void 0);
-  return call.signal;
-}
-var MARGIN2;
-var init_deadline = __esm({
-  "src/agent/deadline.ts"() {
-    "use strict";
-    init_clock();
-    init_spec();
-    MARGIN2 = 3e3;
-  }
-});
-
-// src/agent/guarded.ts
+// src/agent/process/guard-client.ts
 import { spawn as spawn3 } from "node:child_process";
 var Guard;
-var init_guarded = __esm({
-  "src/agent/guarded.ts"() {
+var init_guard_client = __esm({
+  "src/agent/process/guard-client.ts"() {
     "use strict";
     init_process();
     init_guard();
@@ -4978,7 +6085,7 @@ var init_guarded = __esm({
             reject(error);
           };
           this.#child.once("error", fail2);
-          this.#child.once("exit", (code, signal) => fail2(new Error(`guard died (${signal ?? code})`)));
+          this.#child.once("exit", (code, signal2) => fail2(new Error(`guard died (${signal2 ?? code})`)));
           this.#child.stdout?.once("data", () => resolve2());
         });
         this.ready.catch(() => void 0);
@@ -4998,12 +6105,12 @@ var init_guarded = __esm({
       }
       /** Holds a session, and what left it, still while its files are copied. */
       freeze(leader) {
-        const signal = async (name2) => {
+        const signal2 = async (name2) => {
           signalGroup(leader.pid, name2);
           const own2 = /* @__PURE__ */ new Set([process.pid, process.ppid, this.#child.pid]);
           for (const id of findMarked("TPI_MACHINE", this.#machine)) if (!own2.has(id.pid)) signalProcess(id, name2);
         };
-        return { stop: async () => signal("SIGSTOP"), resume: async () => signal("SIGCONT") };
+        return { stop: async () => signal2("SIGSTOP"), resume: async () => signal2("SIGCONT") };
       }
       /** The end: it goes without killing anybody. */
       async farewell() {
@@ -5023,282 +6130,1792 @@ var init_guarded = __esm({
   }
 });
 
-// src/agent/holder.ts
-import { randomUUID } from "node:crypto";
-var Fenced, Holder;
-var init_holder = __esm({
-  "src/agent/holder.ts"() {
-    "use strict";
-    init_text();
-    init_turn();
-    init_slot();
-    init_store();
-    init_json();
-    init_tries();
-    Fenced = class extends Error {
-      name = "Fenced";
-      loss;
-      constructor(loss, detail) {
-        super(`the slot is no longer ours: ${detail}`);
-        this.loss = loss;
-      }
-    };
-    Holder = class {
-      #store;
-      #key;
-      #say;
-      #fence = new AbortController();
-      #record;
-      #version;
-      #queue = new Turn();
-      /** Nonces of writes whose outcome is not known yet. */
-      #sent = /* @__PURE__ */ new Set();
-      #waiting = 0;
-      #renewedAt = performance.now();
-      #away = false;
-      constructor(store, key, held2, say) {
-        this.#store = store;
-        this.#key = key;
-        this.#record = held2.record;
-        this.#version = held2.version;
-        this.#say = say;
-      }
-      /** The record as we last knew it in the store. */
-      get record() {
-        return this.#record;
-      }
-      /** Aborts, with `Fenced` as reason, when the slot is lost. */
-      get fenced() {
-        return this.#fence.signal;
-      }
-      /** When the store last took a write of ours, by `performance.now()`. */
-      get renewedAt() {
-        return this.#renewedAt;
-      }
-      /** Nothing is queued or under way. */
-      get idle() {
-        return this.#waiting === 0;
-      }
-      /**
-       * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
-       * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
-       */
-      async update(change, signal) {
-        this.#waiting++;
-        try {
-          return await this.#queue.take(async () => this.#apply(change, signal));
-        } finally {
-          this.#waiting--;
-        }
-      }
-      async #apply(change, signal) {
-        for (; ; ) {
-          this.#fence.signal.throwIfAborted();
-          if (isTerminal(this.#record.state)) return this.#record;
-          const beat2 = this.#record.beat + 1;
-          const next2 = { ...change(this.#record), nonce: randomUUID(), beat: beat2, at: (/* @__PURE__ */ new Date()).toISOString() };
-          if (await this.#swap(next2, signal)) return next2;
-        }
-      }
-      /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
-      async #swap(next2, signal) {
-        const body2 = Buffer.from(JSON.stringify(next2));
-        const condition = { version: this.#version };
-        this.#sent.add(next2.nonce);
-        const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal;
-        try {
-          const version = await persist(
-            async (limit) => this.#store.write(this.#key, body2, condition, limit),
-            both,
-            (error) => this.#trouble(error)
-          );
-          this.#accept(next2, version);
-          return true;
-        } catch (error) {
-          if (isStoreError(error, "gone")) throw this.#lose("gone", "the deployment was removed");
-          if (!isStoreError(error, "conflict")) throw error;
-          return await this.#readBack(next2, both);
-        }
-      }
-      async #readBack(next2, signal) {
-        const object = await persist(
-          async (limit) => this.#store.read(this.#key, void 0, limit),
-          signal,
-          (error) => this.#trouble(error)
-        );
-        if (object === void 0) throw this.#lose("gone", "its record was removed");
-        const found = parseRecord("slot", object.bytes);
-        if (found.nonce === next2.nonce) {
-          this.#accept(next2, object.version);
-          return true;
-        }
-        const ours = this.#sent.has(found.nonce) || found.holder === this.#record.holder && found.epoch === this.#record.epoch;
-        if (!ours && isTerminal(found.state)) throw this.#lose("closed", `it was closed as ${found.state}`);
-        if (!ours) throw this.#lose("taken", `${found.holder ?? "somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
-        this.#accept(found, object.version);
-        return false;
-      }
-      #accept(record2, version) {
-        this.#record = record2;
-        this.#version = version;
-        this.#sent.clear();
-        this.#renewedAt = performance.now();
-        if (this.#away) this.#say("store: back in reach");
-        this.#away = false;
-      }
-      #trouble(error) {
-        if (!this.#away) this.#say(`store: ${messageOf2(error)}; working on, nothing is published until it is back`);
-        this.#away = true;
-      }
-      #lose(loss, detail) {
-        const fenced = new Fenced(loss, detail);
-        this.#fence.abort(fenced);
-        return fenced;
-      }
-    };
-  }
-});
-
-// src/agent/notices.ts
-function reclaimOf(notice) {
-  const due = notice.seconds === void 0 ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1e3;
-  if (notice.diskFull !== void 0) {
-    return { kind: "interrupted", diskFull: true, reason: `disk full: ${notice.diskFull}`, ...typeof due === "number" && { due } };
-  }
-  if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is reclaimed" };
-  return { kind: "interrupted", reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
+// src/wire/outage.ts
+async function outlast(call2, outage) {
+  const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
+  const end2 = clock.now() + patience;
+  const again2 = (error, tries) => {
+    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end2;
+    if (worth) onTrouble?.(error, tries);
+    return worth;
+  };
+  const act = async () => callLimit === void 0 ? call2(signal2) : limited(call2, callLimit, signal2);
+  return await retry(act, { first, longest, again: again2, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
 }
-var Notices;
-var init_notices = __esm({
-  "src/agent/notices.ts"() {
+function isAway(error) {
+  return isStoreError(error, "unavailable");
+}
+async function limited(call2, limit, signal2) {
+  const own2 = new AbortController();
+  const abort = () => own2.abort(signal2?.reason);
+  signal2?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => own2.abort(new NoAnswer(`no answer within ${limit / 1e3} s`)), limit);
+  try {
+    return await new Promise((resolve2, reject) => {
+      own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
+      call2(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
+    });
+  } finally {
+    clearTimeout(timer);
+    signal2?.removeEventListener("abort", abort);
+  }
+}
+var NoAnswer;
+var init_outage = __esm({
+  "src/wire/outage.ts"() {
     "use strict";
     init_clock();
-    Notices = class {
-      #causes = [];
-      #first = new AbortController();
-      #listener;
-      constructor(sources) {
-        const { reclaimed } = sources;
-        const told2 = () => void this.#told(sources);
-        if (reclaimed.aborted) told2();
-        else reclaimed.addEventListener("abort", told2, { once: true });
-        void this.#watch(sources);
+    init_retry();
+    init_store();
+    NoAnswer = class extends Error {
+      name = "NoAnswer";
+    };
+  }
+});
+
+// src/agent/tries.ts
+function mayMend(error) {
+  return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
+}
+async function persist(call2, signal2, onTrouble) {
+  try {
+    return await outlast(async (limit = signal2) => call2(limit), { ...PATIENCE2, passes: mayMend, signal: signal2, onTrouble });
+  } catch (error) {
+    signal2.throwIfAborted();
+    throw error;
+  }
+}
+function tellOnce(say) {
+  const told2 = /* @__PURE__ */ new Set();
+  return (error) => {
+    const line2 = `store: ${messageOf2(error)}; trying again`;
+    if (!told2.has(line2)) say(line2);
+    told2.add(line2);
+  };
+}
+var PATIENCE2;
+var init_tries = __esm({
+  "src/agent/tries.ts"() {
+    "use strict";
+    init_text();
+    init_outage();
+    init_store();
+    PATIENCE2 = { first: 100, longest: 2e3, callLimit: 2e4 };
+  }
+});
+
+// src/agent/output/backlog.ts
+import { closeSync as closeSync4, ftruncateSync, openSync as openSync3, readSync as readSync2, unlinkSync, writeSync as writeSync2 } from "node:fs";
+var MEMORY, BOUND, MOST_PIECES, JOINED, Backlog;
+var init_backlog = __esm({
+  "src/agent/output/backlog.ts"() {
+    "use strict";
+    MEMORY = 2 * 1024 * 1024;
+    BOUND = 256 * 1024 * 1024;
+    MOST_PIECES = 8192;
+    JOINED = 64 * 1024;
+    Backlog = class {
+      #path;
+      #file;
+      /** In order: these, what is in the file, and what came when that took no more. */
+      #memory = [];
+      #behind = [];
+      /** Bytes of both. */
+      #inMemory = 0;
+      #parked = [];
+      #inFile = 0;
+      #end = 0;
+      #stuck = false;
+      constructor(path) {
+        this.#path = path;
       }
-      /** Aborts at the first notice. */
-      get first() {
-        return this.#first.signal;
+      /** Bytes that wait. */
+      get size() {
+        return this.#inMemory + this.#inFile;
       }
-      listen(listener) {
-        this.#listener = listener;
-        for (const cause of this.#causes) listener(cause);
+      /** The writer should wait: the store is slower than the script, or the file takes no more. */
+      get full() {
+        return this.size >= BOUND || this.#stuck && this.#isCrowded(0);
       }
-      #hear(notice, { say }) {
-        const cause = reclaimOf(notice);
-        say(`notice: ${cause.reason}`);
-        this.#causes.push(cause);
-        this.#listener?.(cause);
-        this.#first.abort(new Error(cause.reason));
+      push(piece) {
+        if (piece.bytes.length === 0) return;
+        const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length));
+        if (park && this.#park(piece)) return;
+        if (park) this.#stuck = true;
+        if (this.#parked.length > 0) this.#behind.push(piece);
+        else this.#memory.push(piece);
+        this.#inMemory += piece.bytes.length;
       }
-      async #told(sources) {
-        const { side: side3, config, say } = sources;
-        const notice = await side3.told?.(config).catch((error) => say(`notices: ${String(error)}`));
-        this.#hear(notice ?? { kind: "reclaim" }, sources);
+      /** Memory holds enough, or would with so many bytes more. */
+      #isCrowded(more) {
+        const bytes = this.#inMemory + more;
+        return (more > 0 ? bytes > MEMORY : bytes >= MEMORY) || this.#memory.length + this.#behind.length >= MOST_PIECES;
       }
-      async #watch(sources) {
-        const { side: side3, config, say, over } = sources;
-        while (!over.aborted) {
-          try {
-            for await (const notice of side3.notices(config, over)) this.#hear(notice, sources);
-          } catch (error) {
-            if (!over.aborted) say(`notices: ${String(error)}`);
-          }
-          await pause(1e3, over).catch(() => void 0);
+      /** The oldest bytes of one stream, up to about `most`. */
+      take(most) {
+        if (this.#memory.length === 0) this.#fetch(most);
+        const first = this.#memory[0];
+        if (!first) return void 0;
+        const parts = [];
+        let length = 0;
+        for (let next2 = first; next2?.stream === first.stream && length < most; next2 = this.#memory[0]) {
+          parts.push(next2.bytes);
+          length += next2.bytes.length;
+          this.#memory.shift();
         }
+        this.#inMemory -= length;
+        return { stream: first.stream, at: first.at, parts, length };
+      }
+      close() {
+        if (this.#file === void 0) return;
+        closeSync4(this.#file);
+        unlinkSync(this.#path);
+        this.#file = void 0;
+      }
+      /** `false`: the file takes nothing. */
+      #park({ stream, at, bytes }) {
+        try {
+          this.#file ??= openSync3(this.#path, "w+", 384);
+          let written = 0;
+          while (written < bytes.length) written += writeSync2(this.#file, bytes, written, bytes.length - written, this.#end + written);
+        } catch {
+          return false;
+        }
+        const last = this.#parked.at(-1);
+        if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length;
+        else this.#parked.push({ stream, at, from: this.#end, length: bytes.length });
+        this.#end += bytes.length;
+        this.#inFile += bytes.length;
+        return true;
+      }
+      /** Moves the oldest parked pieces into memory. */
+      #fetch(most) {
+        for (let moved2 = 0; moved2 < most; ) {
+          const next2 = this.#parked.shift();
+          if (!next2 || this.#file === void 0) break;
+          const bytes = Buffer.alloc(next2.length);
+          readSync2(this.#file, bytes, 0, next2.length, next2.from);
+          this.#memory.push({ stream: next2.stream, at: next2.at, bytes });
+          this.#inMemory += next2.length;
+          this.#inFile -= next2.length;
+          moved2 += next2.length;
+        }
+        if (this.#parked.length > 0 || this.#file === void 0) return;
+        ftruncateSync(this.#file, 0);
+        this.#end = 0;
+        this.#stuck = false;
+        this.#memory.push(...this.#behind.splice(0));
       }
     };
   }
 });
 
-// src/lib/redact.ts
-function maskable(value) {
-  const lines = value.trim().split("\n").map((line) => line.trim());
-  const parts = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= SHORTEST_LINE) : [];
-  return [.../* @__PURE__ */ new Set([value, value.trim(), ...parts])].filter((text2) => Buffer.byteLength(text2.trim()) >= SHORTEST_SECRET);
+// src/agent/output/logs.ts
+function segmentOf({ stream, at, parts }) {
+  return Buffer.concat([encodeSegment2({ v: VERSION, stream, at, bytes: new Uint8Array() }), ...parts]);
 }
-function secretNeedles(values) {
-  return [...new Set([...values].flatMap(maskable))].map((text2) => Buffer.from(text2, "utf8"));
-}
-function redactText(text2, needles) {
-  if (needles.length === 0) return text2;
-  const redactor = new Redactor(needles);
-  return Buffer.concat([redactor.push(Buffer.from(text2, "utf8")), redactor.end()]).toString("utf8");
-}
-var MASK, SHORTEST_SECRET, SHORTEST_LINE, Redactor;
-var init_redact = __esm({
-  "src/lib/redact.ts"() {
+var GATHER, SPACING, EASED_SPACING, HASTY, PATIENT, ENOUGH, SMALL, LARGEST, LogShipper;
+var init_logs = __esm({
+  "src/agent/output/logs.ts"() {
     "use strict";
-    MASK = Buffer.from("***");
-    SHORTEST_SECRET = 4;
-    SHORTEST_LINE = 8;
-    Redactor = class {
-      #needles;
-      #held = Buffer.alloc(0);
-      /** Leading bytes of `#held` that belong to a secret whose mask is out already. */
-      #covered = 0;
-      constructor(needles) {
+    init_frugal();
+    init_redact();
+    init_log();
+    init_parse();
+    init_store();
+    init_tries();
+    init_backlog();
+    GATHER = 50;
+    SPACING = 900;
+    EASED_SPACING = 2e3;
+    HASTY = 5;
+    PATIENT = 600;
+    ENOUGH = 64 * 1024;
+    SMALL = 4 * 1024;
+    LARGEST = 2 * 1024 * 1024;
+    LogShipper = class {
+      #options;
+      #backlog;
+      #redactors = /* @__PURE__ */ new Map();
+      #needles = [];
+      #seq = 0;
+      #since = 0;
+      #shippedAt = Number.NEGATIVE_INFINITY;
+      #smallOnes = 0;
+      #closing = false;
+      #wake = () => {
+      };
+      #roomMade = [];
+      #done;
+      #broken;
+      constructor(options) {
+        this.#options = options;
+        this.#backlog = new Backlog(options.spool);
+        this.#done = this.#pump().catch((error) => {
+          this.#broken = error;
+          this.#makeRoom();
+        });
+      }
+      /** Where a program's output goes. */
+      sink(stream) {
+        const full = () => this.full;
+        return {
+          write: (bytes) => this.write(stream, bytes),
+          get full() {
+            return full();
+          },
+          room: async () => this.room()
+        };
+      }
+      /** Secret values; before any of the script's bytes. */
+      mask(needles) {
         this.#needles = needles;
+        this.#redactors.clear();
       }
-      push(chunk) {
-        return this.#pass(chunk, false);
+      write(stream, bytes) {
+        if (this.#closing || this.#broken !== void 0) return;
+        let redactor = this.#redactors.get(stream);
+        if (!redactor) this.#redactors.set(stream, redactor = new Redactor(this.#needles));
+        this.#add(stream, redactor.push(bytes));
       }
-      /** The end of the stream: what is still held back. */
-      end() {
-        return this.#pass(Buffer.alloc(0), true);
+      /** The end of a stream: what its redactor still holds. */
+      finish(stream) {
+        const rest = this.#redactors.get(stream)?.end();
+        this.#redactors.delete(stream);
+        if (rest) this.#add(stream, rest);
       }
-      #pass(chunk, last) {
-        const data = this.#held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#held, chunk]);
-        if (this.#needles.length === 0) return data;
-        const tail = last ? data.length : this.#tail(data);
-        const out = [];
-        let at = 0;
-        let covered = 0;
-        for (const [from, to] of this.#secrets(data)) {
-          const masked = from === 0 && this.#covered > 0;
-          if (from >= tail && !masked) break;
-          if (!masked) out.push(data.subarray(at, from), MASK);
-          at = Math.min(to, tail);
-          covered = Math.max(0, to - tail);
+      /** The script should wait before it says more. */
+      get full() {
+        return this.#broken === void 0 && this.#backlog.full;
+      }
+      async room() {
+        if (this.full) await new Promise((resolve2) => this.#roomMade.push(resolve2));
+      }
+      /**
+       * Ships everything. Resolves to the number of the last segment (0: none). Rejects when that is impossible, or the signal aborts before
+       * the store has it all.
+       */
+      async close(signal2) {
+        for (const stream of this.#redactors.keys()) this.finish(stream);
+        this.#closing = true;
+        this.#wake();
+        await new Promise((resolve2, reject) => {
+          signal2.throwIfAborted();
+          signal2.addEventListener("abort", () => reject(signal2.reason), { once: true });
+          void this.#done.then(resolve2);
+        });
+        if (this.#broken !== void 0) throw this.#broken;
+        return this.#seq;
+      }
+      #add(stream, bytes) {
+        if (bytes.length === 0) return;
+        if (this.#backlog.size === 0) this.#since = performance.now();
+        this.#backlog.push({ stream, at: (/* @__PURE__ */ new Date()).toISOString(), bytes });
+        this.#wake();
+      }
+      async #pump() {
+        try {
+          while (await this.#due()) {
+            const run4 = this.#backlog.take(LARGEST);
+            if (run4) await this.#ship(segmentOf(run4));
+            this.#shippedAt = performance.now();
+            this.#smallOnes = run4 && run4.length < SMALL ? this.#smallOnes + 1 : 0;
+            if (!this.#backlog.full) this.#makeRoom();
+          }
+        } finally {
+          this.#backlog.close();
         }
-        out.push(data.subarray(at, tail));
-        this.#held = Buffer.from(data.subarray(tail));
-        this.#covered = covered;
-        return Buffer.concat(out);
       }
-      /** Where the first possible, but unfinished secret begins. */
-      #tail(data) {
-        let earliest = data.length;
-        for (const needle of this.#needles) {
-          for (let start2 = Math.max(0, data.length - needle.length + 1); start2 < earliest; start2++) {
-            const length = data.length - start2;
-            if (data[start2] === needle[0] && data.compare(needle, 0, length, start2) === 0) earliest = start2;
+      /** Waits until a segment is worth sending. False: all is shipped and nothing will follow. */
+      async #due() {
+        for (; ; ) {
+          this.#options.severed.throwIfAborted();
+          const { size } = this.#backlog;
+          if (this.#closing) return size > 0;
+          const spacing = this.#seq < HASTY ? 0 : this.#smallOnes > PATIENT ? EASED_SPACING : SPACING;
+          const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing);
+          const wait = due - performance.now();
+          if (size >= ENOUGH || size > 0 && wait <= 0) return true;
+          await this.#slept(size > 0 ? wait : void 0);
+        }
+      }
+      async #slept(milliseconds) {
+        const { severed } = this.#options;
+        await new Promise((resolve2) => {
+          const timer = milliseconds === void 0 ? void 0 : setTimeout(done, milliseconds);
+          severed.addEventListener("abort", done, { once: true });
+          this.#wake = done;
+          function done() {
+            clearTimeout(timer);
+            severed.removeEventListener("abort", done);
+            resolve2();
+          }
+        });
+      }
+      async #ship(object2) {
+        const { store, slot, epoch, severed } = this.#options;
+        const key = slot.segment(epoch, ++this.#seq);
+        let tries = 0;
+        try {
+          await persist(async (signal2) => {
+            tries++;
+            return store.write(key, object2, { absent: true }, signal2);
+          }, severed);
+        } catch (error) {
+          if (!isStoreError(error, "conflict")) throw error;
+        }
+        if (tries === 1) free(object2);
+      }
+      #makeRoom() {
+        for (const resolve2 of this.#roomMade.splice(0)) resolve2();
+      }
+    };
+  }
+});
+
+// src/agent/process/limits.ts
+import { existsSync as existsSync4, readFileSync as readFileSync6 } from "node:fs";
+import { statfs as statfs2 } from "node:fs/promises";
+import { dirname as dirname9, join as join16 } from "node:path";
+function cgroupFiles(text3, exists4, root = "/sys/fs/cgroup") {
+  const lines = text3.split("\n").map((line2) => line2.split(":"));
+  const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
+  const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
+  for (const path of unified === void 0 ? [] : [...upwards(join16(root, unified), root), root]) {
+    const events = join16(path, "memory.events");
+    if (exists4(events))
+      return { events, limit: join16(path, "memory.max"), peak: join16(path, "memory.peak"), now: join16(path, "memory.current") };
+  }
+  for (const path of memory === void 0 ? [] : [join16(root, "memory", memory), join16(root, "memory")]) {
+    const events = join16(path, "memory.oom_control");
+    const own2 = (name2) => join16(path, `memory.${name2}_in_bytes`);
+    if (exists4(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
+  }
+  return void 0;
+}
+function upwards(path, root) {
+  return path.length <= root.length ? [] : [path, ...upwards(dirname9(path), root)];
+}
+function ownCgroup() {
+  return cgroupFiles(read3("/proc/self/cgroup") ?? "", (path) => read3(path) !== void 0);
+}
+function countOom(files) {
+  return { group: files && counter(read3(files.events), "oom_kill"), host: counter(read3("/proc/vmstat"), "oom_kill") };
+}
+function memoryFacts(files) {
+  return { limit: number2(files?.limit), peak: number2(files?.peak) };
+}
+function memoryInUse(files) {
+  return { used: number2(files?.now), limit: number2(files?.limit) };
+}
+function number2(path) {
+  const value = path === void 0 ? Number.NaN : Number.parseInt(read3(path) ?? "", 10);
+  return Number.isNaN(value) || value > 2 ** 60 ? void 0 : value;
+}
+function ranOutOfMemory(exit, before, after) {
+  if (exit.code === 0) return false;
+  if ((after.group ?? 0) > (before.group ?? 0)) return true;
+  return exit.code === 137 && (after.host ?? 0) > (before.host ?? 0);
+}
+function describeMemory({ limit, peak }) {
+  const facts = [limit === void 0 ? [] : [`limit ${formatBytes(limit)}`], peak === void 0 ? [] : [`peak ${formatBytes(peak)}`]].flat();
+  return facts.length === 0 ? "out of memory" : `out of memory (${facts.join(", ")})`;
+}
+async function diskIsFull(folder) {
+  const { bavail, bsize, blocks, ffree, files } = await statfs2(whatIsThere(folder));
+  const inodesGone = files > 0 && ffree === 0;
+  return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
+}
+function whatIsThere(folder) {
+  return existsSync4(folder) || dirname9(folder) === folder ? folder : whatIsThere(dirname9(folder));
+}
+function counter(text3, name2) {
+  const line2 = text3?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+  return line2 === void 0 ? void 0 : Number(line2.slice(name2.length + 1));
+}
+function read3(path) {
+  try {
+    return readFileSync6(path, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+var NO_SPACE;
+var init_limits = __esm({
+  "src/agent/process/limits.ts"() {
+    "use strict";
+    init_bytes();
+    NO_SPACE = 1024 * 1024;
+  }
+});
+
+// src/agent/process/pipe.ts
+import { execFile as execFile3 } from "node:child_process";
+import { closeSync as closeSync5, constants as constants5, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
+import { Socket } from "node:net";
+import { promisify as promisify2 } from "node:util";
+async function makePipe(path) {
+  try {
+    await promisify2(execFile3)("mkfifo", ["-m", "600", path]);
+  } catch {
+    return void 0;
+  }
+  try {
+    const readEnd = openSync4(path, constants5.O_RDONLY | constants5.O_NONBLOCK);
+    const writeEnd = openSync4(path, constants5.O_WRONLY);
+    const output = new Socket({ fd: readEnd, readable: true, writable: false });
+    return { writeEnd, output, given: () => closeSync5(writeEnd) };
+  } finally {
+    unlinkSync2(path);
+  }
+}
+var init_pipe = __esm({
+  "src/agent/process/pipe.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/process/script.ts
+import { spawn as spawn4 } from "node:child_process";
+import { accessSync as accessSync2, constants as constants6 } from "node:fs";
+import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
+import { constants as os } from "node:os";
+import { join as join17 } from "node:path";
+async function startProgram(options) {
+  const { cwd } = options;
+  const folder = await stat2(cwd).catch(() => void 0);
+  if (!folder?.isDirectory()) {
+    complain(options, `there is no folder ${cwd} to start in`);
+    return { code: 127 };
+  }
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join17(options.run, `${options.name}.pipe`))]);
+  for (let tries = 0; ; tries++) {
+    try {
+      const child2 = await launch(argv, options, pipe);
+      pipe?.given();
+      return supervise2(child2, options, pipe);
+    } catch (error) {
+      const { code, message } = error;
+      if (code === "ETXTBSY" && tries < 50) {
+        await pause(10);
+        continue;
+      }
+      pipe?.given();
+      pipe?.output.destroy();
+      complain(options, `${argv[0]}: ${code === "ENOENT" ? "not found (it, or the interpreter that it names)" : message}`);
+      return { code: code === "ENOENT" ? 127 : 126 };
+    }
+  }
+}
+function complain({ output }, message) {
+  output.write(Buffer.from(`tpi: ${message}
+`));
+}
+async function argvOf(options) {
+  const { program: program2 } = options;
+  if ("argv" in program2) return [...program2.argv];
+  const file2 = join17(options.run, options.name);
+  await writeFile3(file2, program2.script, { mode: 448 });
+  if (program2.script.startsWith("#!")) return [file2];
+  if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
+  complain(options, "no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed");
+  return ["sh", "-e", file2];
+}
+function onPath(name2, path) {
+  return (path ?? "").split(":").some((folder) => {
+    try {
+      accessSync2(join17(folder || ".", name2), constants6.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+async function launch(argv, options, pipe) {
+  const [command = "", ...rest] = argv;
+  const out = pipe?.writeEnd ?? "pipe";
+  const child2 = spawn4(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
+  await new Promise((resolve2, reject) => {
+    child2.once("spawn", resolve2);
+    child2.once("error", reject);
+  });
+  return child2;
+}
+function supervise2(child2, options, pipe) {
+  const pid = child2.pid ?? 0;
+  const id = identify(pid) ?? { pid, start: "ended" };
+  options.guard.watch(id);
+  const sources = pipe ? [pipe.output] : [child2.stdout, child2.stderr].filter((stream) => stream !== null);
+  const drained2 = Promise.all(sources.map(async (source) => forward(source, options.output)));
+  const exit = new Promise((resolve2) => {
+    child2.once("exit", (code, signal2) => resolve2(signal2 ? { code: 128 + (os.signals[signal2] ?? 0), signal: signal2 } : { code: code ?? 0 }));
+  });
+  let ended2 = false;
+  void exit.then(() => ended2 = true);
+  return {
+    id,
+    exit,
+    signal: (name2) => void (ended2 || signalGroup(pid, name2)),
+    clear: async () => {
+      await options.guard.clear(id).catch((error) => options.say(String(error)));
+      while (!await within2(DRAIN, drained2) && options.output.full) await options.output.room();
+      for (const source of sources) source.destroy();
+    }
+  };
+}
+async function within2(milliseconds, work) {
+  const over = new AbortController();
+  const late = pause(milliseconds, over.signal).then(
+    () => false,
+    () => false
+  );
+  const done = await Promise.race([work.then(() => true), late]);
+  over.abort();
+  return done;
+}
+async function forward(source, sink) {
+  await new Promise((resolve2) => {
+    source.on("data", (chunk) => {
+      sink.write(chunk);
+      if (!sink.full) return;
+      source.pause();
+      void sink.room().then(() => source.resume());
+    });
+    source.once("close", resolve2);
+    source.once("end", resolve2);
+    source.once("error", () => resolve2());
+  });
+}
+var DRAIN;
+var init_script = __esm({
+  "src/agent/process/script.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_pipe();
+    DRAIN = 2e3;
+  }
+});
+
+// src/agent/process/program.ts
+async function runProgram(options) {
+  const { site, ending, name: name2 } = options;
+  const cgroup = ownCgroup();
+  const before = countOom(cgroup);
+  const started = await startProgram({ ...options, run: site.folders.run, say: site.say });
+  const running = "exit" in started ? started : void 0;
+  const outcome = running ? await follow(running, options) : { own: true, exit: started };
+  ending.severed.throwIfAborted();
+  const { imposed } = ending;
+  if (!outcome.own && imposed) return { kind: "imposed", cause: imposed, exit: outcome.exit };
+  const { exit } = outcome;
+  const oom = ranOutOfMemory(exit, before, countOom(cgroup));
+  const diskFull = exit.code !== 0 && await diskIsFull(site.folders.work);
+  return { kind: "own", program: name2, exit, diskFull, ...oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {} };
+}
+async function follow(running, options) {
+  const { ending, guard: guard2, checkpoints } = options;
+  const over = new AbortController();
+  const exit = running.exit.then((how) => ({ own: ending.settle(), exit: how }));
+  const freeze = whileRunning(guard2.freeze(running.id), over.signal);
+  void checkpoints?.keep(freeze, over.signal, ending.severed);
+  try {
+    await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)]);
+    if (ending.begun.aborted && !ending.severed.aborted)
+      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze));
+  } finally {
+    over.abort();
+    await running.clear();
+  }
+  return await exit;
+}
+async function terminate(running, exit, ending, saveNow) {
+  if (ending.imposed?.kind === "interrupted") saveNow();
+  running.signal("SIGTERM");
+  await graceOver(exit, ending);
+}
+async function graceOver(exit, ending) {
+  const done = new AbortController();
+  void exit.then(() => done.abort());
+  const over = AbortSignal.any([done.signal, ending.severed]);
+  while (!over.aborted) {
+    const left2 = ending.killDue - bootNow();
+    if (left2 <= 0) return;
+    await pause(Math.min(left2, 200), over).catch(() => void 0);
+  }
+}
+function whileRunning(freeze, over) {
+  return { stop: async () => over.aborted ? void 0 : freeze.stop(), resume: async () => freeze.resume() };
+}
+async function aborted(signal2) {
+  if (signal2.aborted) return;
+  await new Promise((resolve2) => signal2.addEventListener("abort", () => resolve2(), { once: true }));
+}
+var init_program2 = __esm({
+  "src/agent/process/program.ts"() {
+    "use strict";
+    init_clock();
+    init_limits();
+    init_script();
+  }
+});
+
+// src/lib/duration.ts
+function formatDuration(seconds3) {
+  const sign2 = seconds3 < 0 ? "-" : "";
+  const amount = Math.abs(seconds3);
+  if (amount === 0) return "0s";
+  if (amount < 1) return `${sign2}${Math.round(amount * 1e3)}ms`;
+  if (amount < 10) return `${sign2}${Math.floor(amount * 10) / 10}s`;
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["m", 60],
+    ["s", 1]
+  ];
+  const first = units.findIndex(([, size]) => amount >= size);
+  const parts = [];
+  let rest = Math.floor(amount);
+  for (const [name2, size] of units.slice(first, first + 2)) {
+    const count3 = Math.floor(rest / size);
+    rest -= count3 * size;
+    if (count3 > 0) parts.push(`${count3}${name2}`);
+  }
+  return sign2 + parts.join(" ");
+}
+var init_duration = __esm({
+  "src/lib/duration.ts"() {
+    "use strict";
+  }
+});
+
+// src/lib/user.ts
+import { tmpdir, userInfo } from "node:os";
+function ownUser() {
+  try {
+    return userInfo();
+  } catch {
+    return { username: String(process.getuid?.() ?? "nobody"), homedir: tmpdir() };
+  }
+}
+var init_user = __esm({
+  "src/lib/user.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/attempt/environment.ts
+import { accessSync as accessSync3, constants as constants7 } from "node:fs";
+import { rm as rm11, writeFile as writeFile4 } from "node:fs/promises";
+import { join as join18 } from "node:path";
+function baseEnvironment(own2, container, hidden) {
+  const base = {};
+  for (const [name2, value] of Object.entries(own2)) {
+    const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE2.test(name2);
+    if (belongs && !hidden?.test(name2) && value !== void 0) base[name2] = value;
+  }
+  const user = ownUser();
+  return {
+    ...base,
+    PATH: base["PATH"] || DEFAULT_PATH,
+    HOME: base["HOME"] || user.homedir,
+    USER: base["USER"] || user.username,
+    LANG: "C.UTF-8",
+    PYTHONUNBUFFERED: "1"
+  };
+}
+function runnerEnvironment(site, base) {
+  const { spec, config, folders } = site;
+  return {
+    ...homely(site, base),
+    TMPDIR: folders.tmp,
+    ...spec.env,
+    TPI_MACHINE: config.machine,
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_INDEX: String(site.index)
+  };
+}
+function homely({ config }, base) {
+  return isWritable(base["HOME"]) ? { ...base } : { ...base, HOME: config.home };
+}
+function isWritable(folder) {
+  try {
+    accessSync3(folder ?? "", constants7.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function scriptFiles(run4) {
+  return { output: join18(run4, "output"), summary: join18(run4, "summary"), peers: join18(run4, "peers") };
+}
+async function freshFiles(run4) {
+  const files = scriptFiles(run4);
+  await Promise.all(
+    [files.output, files.summary].map(async (path) => rm11(path, { recursive: true, force: true }).then(async () => writeFile4(path, "")))
+  );
+}
+function scriptEnvironment(site, record2, secrets, peers, base) {
+  return { ...homely(site, base), TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record2, peers) };
+}
+function ownVariables(site, record2, peers) {
+  const { spec, config, folders } = site;
+  const { commit, ref, repository, runUrl } = spec.origin;
+  const files = scriptFiles(folders.run);
+  const before = record2.attempts.at(-2);
+  const wishes = {
+    TPI_ID: spec.id,
+    TPI_NAME: spec.name,
+    TPI_MACHINE: config.machine,
+    TPI_INDEX: String(site.index),
+    TPI_COUNT: String(spec.count),
+    TPI_ATTEMPT: String(record2.attempts.length),
+    TPI_PREVIOUS: before?.cause,
+    TPI_DEADLINE: spec.lifetime.deadline,
+    TPI_PEERS: peers.join(","),
+    TPI_PEERS_FILE: files.peers,
+    TPI_OUTPUT: files.output,
+    TPI_SUMMARY: files.summary,
+    TPI_COMMIT: commit,
+    TPI_REF: ref,
+    TPI_REPOSITORY: repository,
+    TPI_RUN_URL: runUrl
+  };
+  return Object.fromEntries(Object.entries(wishes).filter((entry) => entry[1] !== void 0));
+}
+var BASE2, NOT_OF_THE_IMAGE, DEFAULT_PATH;
+var init_environment = __esm({
+  "src/agent/attempt/environment.ts"() {
+    "use strict";
+    init_user();
+    BASE2 = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
+    NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
+    DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+  }
+});
+
+// src/snapshot/errors.ts
+function isDamage(error) {
+  return error instanceof SnapshotError && (error.kind === "corrupt" || error.kind === "lost");
+}
+function errorCode(error) {
+  if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
+  return typeof error.code === "string" ? error.code : void 0;
+}
+function localError(what, error) {
+  const code = errorCode(error);
+  if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
+  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
+  const why = "message" in error ? String(error.message) : code;
+  return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
+}
+var SnapshotError, FULL;
+var init_errors4 = __esm({
+  "src/snapshot/errors.ts"() {
+    "use strict";
+    SnapshotError = class extends Error {
+      name = "SnapshotError";
+      kind;
+      constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+      }
+    };
+    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+  }
+});
+
+// src/agent/attempt/steps.ts
+async function goThrough(ending, stages, imposed) {
+  try {
+    return await stages(AbortSignal.any([ending.begun, ending.severed]));
+  } catch (error) {
+    ending.severed.throwIfAborted();
+    if (ending.imposed) return imposed(ending.imposed);
+    return { kind: "broken", reason: messageOf2(error), diskFull: isDiskFull(error) };
+  }
+}
+function isDiskFull(error) {
+  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
+}
+async function setUp(work, logs, program2, { env, cwd }) {
+  const how = await runProgram({ ...work, name: "setup", program: program2, env, cwd, output: logs.sink("setup") });
+  logs.finish("setup");
+  if (how.kind !== "own" || how.exit.code !== 0) return how;
+  work.ending.unsettle();
+  return void 0;
+}
+var init_steps = __esm({
+  "src/agent/attempt/steps.ts"() {
+    "use strict";
+    init_text();
+    init_errors4();
+    init_program2();
+  }
+});
+
+// src/agent/output/timeline.ts
+function untilNow({ createdAt, runner: { registered } }, { index, attempts }) {
+  const gone2 = attempts.at(-2);
+  const line2 = new Timeline().mark("asked for", createdAt);
+  if (registered !== void 0) line2.mark("registered at the forge", registered);
+  if (gone2?.end !== void 0) line2.mark(`machine before this one is gone (${gone2.cause ?? "unknown"})`, gone2.end);
+  return line2.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
+}
+function untilRunner(before, jobs, { name: name2, at, online }) {
+  const line2 = before.copy();
+  const complete2 = () => line2.mark("the launch is complete: every runner of it was seen online at the forge", online);
+  const former = online !== void 0 && Date.parse(online) < Date.parse(at);
+  if (former) complete2();
+  const last = jobs.at(-1);
+  if (last?.end !== void 0)
+    line2.mark(`job before this one ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
+  line2.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
+  if (online !== void 0 && !former) complete2();
+  return line2.text();
+}
+var Timeline, seconds;
+var init_timeline = __esm({
+  "src/agent/output/timeline.ts"() {
+    "use strict";
+    init_duration();
+    Timeline = class _Timeline {
+      #moments;
+      constructor(moments = []) {
+        this.#moments = [...moments];
+      }
+      copy() {
+        return new _Timeline(this.#moments);
+      }
+      /** Now, unless it was at another time: ISO, or milliseconds since 1970. */
+      mark(what, at = Date.now()) {
+        this.#moments.push({ at: typeof at === "number" ? at : Date.parse(at), what });
+        return this;
+      }
+      /** Oldest first, to the second, each with its date where that changes, and what it took since the one before. Clocks may differ: nothing takes less than no time. */
+      text() {
+        const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b));
+        return moments.map(({ at, what }, index) => {
+          const before = moments[index - 1];
+          const [day, time2] = new Date(at).toISOString().slice(0, 19).split("T");
+          const date = before && new Date(before.at).toISOString().startsWith(day ?? "") ? "" : `${day} `;
+          const took = before ? `+${formatDuration(Math.round((at - before.at) / 1e3))}` : "";
+          return `${date.padStart(11)}${time2}Z ${took.padStart(8)}  ${what}`;
+        }).join("\n");
+      }
+    };
+    seconds = ({ at }) => Math.floor(at / 1e3);
+  }
+});
+
+// src/agent/slot/credentials.ts
+function isLasting({ spec }) {
+  const { registration, reusable } = spec.runner.machine;
+  return registration !== void 0 || reusable === true;
+}
+function supplyOf(site) {
+  return site.spec.runner.supply;
+}
+function hasCredentials(site, record2, unused) {
+  return isLasting(site) || unused || (record2.claimed ?? 0) < supplyOf(site);
+}
+function nameOf2({ spec, index }, k) {
+  return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
+}
+async function claimCredential(site, holder, inherit, signal2) {
+  if (site.spec.runner.machine.reusable) {
+    const value = await lastingCredential(site, holder, signal2);
+    return value === void 0 ? void 0 : { value, name: nameOf2(site, 0) };
+  }
+  const claimed = holder.record.claimed ?? 0;
+  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(site); k++) {
+    if (k >= claimed) await holder.update((record2) => ({ ...record2, claimed: k + 1 }), signal2);
+    const object2 = await persist(async (limit) => site.store.read(site.keys.once(site.index, k), void 0, limit), signal2);
+    if (object2) return { value: Buffer.from(object2.bytes).toString("utf8"), name: nameOf2(site, k), k };
+  }
+  return void 0;
+}
+async function useUp({ store, keys, index }, { k }, signal2) {
+  if (k !== void 0) await persist(async () => store.remove([keys.once(index, k)]), signal2);
+}
+async function lastingCredential(site, holder, signal2) {
+  await holder.update((record2) => ({ ...record2, claimed: supplyOf(site) }), signal2);
+  const object2 = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal2);
+  return object2 && Buffer.from(object2.bytes).toString("utf8");
+}
+async function removeCredentials(site, record2) {
+  const { index, keys, spec } = site;
+  const first = isLasting(site) ? 0 : Math.max(0, (record2.claimed ?? 0) - 1);
+  const left2 = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at));
+  const all = spec.runner.machine.registration ? [...left2, keys.registration(index)] : left2;
+  if (all.length > 0) await site.store.remove(all);
+}
+var init_credentials = __esm({
+  "src/agent/slot/credentials.ts"() {
+    "use strict";
+    init_tries();
+  }
+});
+
+// src/agent/runner/jobs.ts
+import { appendFile as appendFile2, readFile as readFile7 } from "node:fs/promises";
+function sightOf({ worker }, at) {
+  return {
+    jobs: async () => readJobs(at.journal, at.epoch),
+    over: async () => appendFile2(at.journal, `- ${(/* @__PURE__ */ new Date()).toISOString()}
+`),
+    working: () => worker !== void 0 && hasWorker(at.machine, worker),
+    effort: () => effort(at.runner)
+  };
+}
+async function readJobs(journal, epoch) {
+  const text3 = await readFile7(journal, "utf8").catch((error) => {
+    if (hasCode(error, "ENOENT")) return "";
+    throw error;
+  });
+  return jobsIn(text3, epoch);
+}
+function jobsIn(text3, epoch) {
+  const jobs = [];
+  for (const line2 of text3.split("\n")) {
+    const [sign2, at = "", ...words] = line2.split(" ");
+    if (Number.isNaN(Date.parse(at))) continue;
+    const last = jobs.at(-1);
+    if ((sign2 === "-" || sign2 === "+") && last && last.end === void 0) jobs[jobs.length - 1] = { ...last, end: isoOf(at) };
+    if (sign2 === "+") jobs.push({ epoch, start: isoOf(at), facts: factsOf2(words) });
+  }
+  return jobs;
+}
+function factsOf2(words) {
+  const pairs = words.slice(0, MOST_FACTS).map((word2) => [word2.slice(0, word2.indexOf("=")), word2.slice(word2.indexOf("=") + 1)]);
+  return Object.fromEntries(pairs.map(([name2, value]) => [name2.slice(0, LONGEST_FACT), value.slice(0, LONGEST_FACT)]));
+}
+function others(machine2) {
+  return findMarked("TPI_MACHINE", machine2).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
+}
+function hasWorker(machine2, name2) {
+  return others(machine2).some(({ pid }) => {
+    const [program2 = "", script = ""] = commandOf(pid);
+    return [program2, script].some((word2) => word2.split("/").at(-1) === name2);
+  });
+}
+function effort(runner2) {
+  let sum = 0;
+  for (const { pid } of findFamily(runner2)) {
+    const time2 = busyTime(pid);
+    if (time2 === void 0) return void 0;
+    sum += time2;
+  }
+  return sum;
+}
+var MOST_FACTS, LONGEST_FACT, isoOf;
+var init_jobs = __esm({
+  "src/agent/runner/jobs.ts"() {
+    "use strict";
+    init_files();
+    init_process();
+    MOST_FACTS = 50;
+    LONGEST_FACT = 200;
+    isoOf = (at) => new Date(at).toISOString();
+  }
+});
+
+// src/agent/runner/program.ts
+import { execFile as execFile4 } from "node:child_process";
+import { createHash as createHash6 } from "node:crypto";
+import { chmod as chmod2, mkdir as mkdir7, open as open8, rename as rename5, rm as rm12, stat as stat3, writeFile as writeFile5 } from "node:fs/promises";
+import { dirname as dirname10, join as join19 } from "node:path";
+import { promisify as promisify3 } from "node:util";
+function runnerPlace(site) {
+  return { folder: join19(site.config.home, "runner"), journal: join19(site.folders.run, "jobs") };
+}
+async function unpack(site, signal2) {
+  const { archive } = site.spec.runner.machine;
+  const { folder } = runnerPlace(site);
+  const half = `${folder}.part`;
+  await rm12(half, { recursive: true, force: true });
+  await mkdir7(half, { recursive: true });
+  const file2 = join19(half, archive.file ?? "archive");
+  await download(site, archive, file2, signal2);
+  if (archive.file === void 0) {
+    await promisify3(execFile4)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
+    await rm12(file2);
+  } else await chmod2(file2, 493);
+  await rm12(folder, { recursive: true, force: true });
+  await rename5(half, folder);
+}
+async function download(site, archive, file2, signal2) {
+  const hash5 = createHash6("sha256");
+  const out = await open8(file2, "w", 384);
+  try {
+    for (let part = 0; part < archive.parts; part++) {
+      const key = agentPart(site.keys, archive.digest, part);
+      const object2 = await persist(async (limit) => site.store.read(key, void 0, limit), signal2);
+      if (!object2) throw new Error(`the runner program is gone from the store: ${key}`);
+      hash5.update(object2.bytes);
+      await out.write(object2.bytes);
+    }
+  } finally {
+    await out.close();
+  }
+  const digest4 = hash5.digest("hex");
+  if (digest4 !== archive.digest)
+    throw new Error(`the runner program in the store is damaged: its digest is ${digest4}, not ${archive.digest}`);
+}
+function filled(text3, facts) {
+  return text3.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
+}
+async function furnish2(site, facts, now) {
+  const place = runnerPlace(site);
+  const { hooks } = site.spec.runner.machine;
+  const { stale = [], updated } = site.spec.runner.machine;
+  await Promise.all(
+    [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join19(place.folder, path), { force: true }))
+  );
+  await writeFile5(place.journal, "");
+  await writeFiles(site, facts);
+  return hooks ? await writeHooks(site, hooks, place, now) : {};
+}
+async function writeFiles(site, facts) {
+  const { folder } = runnerPlace(site);
+  const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
+  for (const { path, text: text3, mode, json: json2 } of site.spec.runner.machine.files) {
+    const target = join19(folder, path);
+    await mkdir7(dirname10(target), { recursive: true });
+    await writeFile5(`${target}.new`, filled(text3, json2 ? quoted : facts), { mode: mode ?? 384 });
+    await rename5(`${target}.new`, target);
+  }
+}
+async function writeHooks(site, hooks, { journal }, since) {
+  const facts = Object.entries(hooks.facts).map(
+    ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
+  );
+  const started = join19(site.folders.run, "job-started.sh");
+  const completed = join19(site.folders.run, "job-completed.sh");
+  const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
+  const script = (line2, more = "") => `#!/bin/sh
+printf '%s\\n' "${line2}" >> '${journal.replaceAll("'", `'\\''`)}'
+${more}exit 0
+`;
+  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
+  const told2 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
+`;
+  await writeFile5(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
+  await writeFile5(completed, script(`- ${now}`), { mode: 493 });
+  return { [hooks.started]: started, [hooks.completed]: completed };
+}
+function argvOf2(program2, folder, facts) {
+  const [command = "", ...rest] = program2.argv;
+  return [join19(folder, command), ...rest.map((word2) => filled(word2, facts))];
+}
+async function newerInPlace(site, signal2) {
+  const { updated } = site.spec.runner.machine;
+  if (updated === void 0) return;
+  const path = join19(runnerPlace(site).folder, updated);
+  for (const end2 = performance.now() + NEWER; performance.now() < end2; await pause(500, signal2)) {
+    if (await stat3(path).catch(() => void 0)) return;
+  }
+}
+var NEWER;
+var init_program3 = __esm({
+  "src/agent/runner/program.ts"() {
+    "use strict";
+    init_clock();
+    init_layout();
+    init_tries();
+    NEWER = 3e4;
+  }
+});
+
+// src/agent/runner/registration.ts
+import { readFile as readFile8, writeFile as writeFile6 } from "node:fs/promises";
+import { join as join20 } from "node:path";
+async function register(work, registration, logs, mask, halt) {
+  const { site } = work;
+  const done = { kind: "registered", name: nameOf2(site, 0), value: "" };
+  const key = site.keys.registration(site.index);
+  const takeUp = async () => {
+    const kept = await persist(async (limit) => site.store.read(key, void 0, limit), halt);
+    if (!kept) return false;
+    const { files: files2 } = parseRecord(REGISTRATION, kept.bytes, key);
+    mask(secretsIn(registration, files2));
+    await putBack(site, registration, files2);
+    site.say(`takes up the registration of runner ${done.name}`);
+    return true;
+  };
+  if (await takeUp()) return done;
+  const token = await lastingCredential(site, work.holder, halt);
+  if (token === void 0) return void 0;
+  mask([token]);
+  const failed = await signUpAtLast(work, registration, logs, token, halt);
+  if (failed) return failed;
+  const files = await filesOf(site, registration);
+  mask([token, ...secretsIn(registration, files)]);
+  const text3 = Buffer.from(JSON.stringify({ v: VERSION, files }));
+  const stored = await persist(async () => site.store.write(key, text3, { absent: true }), halt).catch((error) => {
+    if (isStoreError(error, "conflict")) return void 0;
+    throw error;
+  });
+  if (!stored) await takeUp();
+  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
+  site.say(`runner ${done.name} is registered`);
+  return done;
+}
+async function signUpAtLast(work, registration, logs, token, halt) {
+  for (let attempt2 = 1; ; attempt2++) {
+    const failed = await signUp(work, registration, logs, token);
+    if (failed?.kind !== "judged" || attempt2 === TRIES) return failed;
+    work.ending.unsettle();
+    halt.throwIfAborted();
+    work.site.say("the runner could not be registered; trying again");
+    await pause(backoff(attempt2, PAUSES2), halt);
+  }
+}
+async function signUp(work, registration, logs, token) {
+  const { site, base } = work;
+  const { machine: machine2 } = site.spec.runner;
+  const { folder } = runnerPlace(site);
+  const env = { ...runnerEnvironment(site, base), ...machine2.env, [registration.credential]: token };
+  const argv = argvOf2(registration, folder, { folder, name: nameOf2(site, 0) });
+  const happened = await setUp(work, logs, { argv }, { env, cwd: folder });
+  if (happened?.kind !== "own") return happened;
+  const { code } = happened.exit;
+  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`;
+  return { kind: "judged", verdict: { state: "failed", cause: "setup", reason, exitCode: code } };
+}
+async function filesOf(site, { files }) {
+  const { folder } = runnerPlace(site);
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile8(join20(folder, path), "utf8")])));
+}
+async function putBack(site, { files: known }, files) {
+  const { folder } = runnerPlace(site);
+  await Promise.all(known.map(async ({ path }) => writeFile6(join20(folder, path), files[path] ?? "", { mode: 384 })));
+}
+function secretsIn({ files: known }, files) {
+  return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
+}
+function textsOf(value) {
+  if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+var SHORTEST, TRIES, PAUSES2;
+var init_registration = __esm({
+  "src/agent/runner/registration.ts"() {
+    "use strict";
+    init_clock();
+    init_retry();
+    init_parse();
+    init_records();
+    init_store();
+    init_environment();
+    init_steps();
+    init_credentials();
+    init_tries();
+    init_program3();
+    SHORTEST = 16;
+    TRIES = 6;
+    PAUSES2 = { first: 2e3, longest: 3e4 };
+  }
+});
+
+// src/agent/runner/restarts.ts
+var MOST2, LONG2, FIRST, LONGEST2, Restarts;
+var init_restarts = __esm({
+  "src/agent/runner/restarts.ts"() {
+    "use strict";
+    init_clock();
+    MOST2 = 8;
+    LONG2 = 10 * 6e4;
+    FIRST = 500;
+    LONGEST2 = 6e4;
+    Restarts = class {
+      #rest;
+      #vain = 0;
+      constructor(rest = pause) {
+        this.#rest = rest;
+      }
+      /** After a start that lasted so many milliseconds. False: it was the last one. */
+      async again({ lasted, jobs }, signal2) {
+        this.#vain = jobs > 0 || lasted >= LONG2 ? 0 : this.#vain + 1;
+        if (this.#vain > MOST2) return false;
+        if (this.#vain > 0) await this.#rest(Math.min(FIRST * 2 ** (this.#vain - 1), LONGEST2), signal2);
+        return true;
+      }
+    };
+  }
+});
+
+// src/agent/runner/served.ts
+function settled(jobs, how) {
+  const { cutOff: cutOff2, ending, now } = how;
+  return jobs.map((job, at) => {
+    if (at === cutOff2 || job.end === void 0 && ending) return { ...job, end: job.end ?? now, interrupted: true };
+    return job.end === void 0 ? { ...job, end: now } : job;
+  });
+}
+function servedText(served, jobs) {
+  const cut = jobs.filter(({ interrupted }) => interrupted);
+  const again2 = cut.reduce((good, job) => madeGood([...good, job], jobs) ? [...good, job] : good, []).length;
+  return [
+    `served ${plural(served, "job")}`,
+    ...again2 > 0 ? [`${again2} cut off and run again`] : [],
+    ...cut.length > again2 ? [`${cut.length - again2} cut off and not run again here`] : []
+  ].join(", ");
+}
+var init_served = __esm({
+  "src/agent/runner/served.ts"() {
+    "use strict";
+    init_text();
+    init_cut_off();
+  }
+});
+
+// src/agent/runner/spent.ts
+function spent({ attempts, jobs, served, last, dismissed }) {
+  if (dismissed && livesTaken([{ attempts }]).length === 0) {
+    const before = served > 0 ? `served ${plural(served, "job")}; ` : "the runner left: ";
+    return { state: "succeeded", cause: "exit", reason: `${before}${DISMISSED}`, exitCode: 0 };
+  }
+  const reason = `${NONE_LEFT}${last === void 0 ? "" : `; its runner ended: ${last}`}`;
+  if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason, exitCode: 1 };
+  const cut = jobs.filter(({ interrupted }) => interrupted);
+  if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason };
+  const says = `served ${plural(served, "job")}; the other registrations went with machines that were taken away`;
+  return { state: "succeeded", cause: "exit", reason: says, exitCode: 0 };
+}
+var NONE_LEFT, DISMISSED;
+var init_spent = __esm({
+  "src/agent/runner/spent.ts"() {
+    "use strict";
+    init_text();
+    init_cut_off();
+    NONE_LEFT = "no registration is left for it";
+    DISMISSED = "the forge has no registration of it any more";
+  }
+});
+
+// src/wire/runner-mark.ts
+import { createHash as createHash7 } from "node:crypto";
+function markOf(name2) {
+  return createHash7("sha256").update(name2).digest("hex").slice(0, 12);
+}
+var init_runner_mark = __esm({
+  "src/wire/runner-mark.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/runner/call.ts
+async function callForge(call2, { value, name: name2 }, signal2) {
+  const { method, url, headers } = call2;
+  const facts = /* @__PURE__ */ new Map([
+    ["{credential}", value],
+    ["{mark}", markOf(name2)]
+  ]);
+  const body2 = call2.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1));
+  return fetch(url, { method, headers, body: body2, signal: signal2 });
+}
+var init_call = __esm({
+  "src/agent/runner/call.ts"() {
+    "use strict";
+    init_runner_mark();
+  }
+});
+
+// src/agent/runner/standing.ts
+async function drainIfDisowned({ spec, say }, { id }, credential, signal2) {
+  const { standing, signals } = spec.runner.machine;
+  if (!standing || !signals.drain || !await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal2)) return false;
+  say("the forge has no registration of this runner any more");
+  signalProcess(id, signals.drain);
+  return true;
+}
+async function isDisowned(standing, credential, every, signal2) {
+  for (let refused2 = 0; refused2 < REFUSALS; ) {
+    await pause(every, signal2).catch(() => void 0);
+    if (signal2.aborted) return false;
+    const status = await callForge(standing, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER2)])).then(
+      (answer2) => answer2.status,
+      // A forge that is away says nothing.
+      () => void 0
+    );
+    refused2 = status !== void 0 && standing.gone.includes(status) ? refused2 + 1 : 0;
+  }
+  return true;
+}
+var LEASES, REFUSALS, ANSWER2;
+var init_standing2 = __esm({
+  "src/agent/runner/standing.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_call();
+    LEASES = 2;
+    REFUSALS = 2;
+    ANSWER2 = 3e4;
+  }
+});
+
+// src/agent/runner/start.ts
+function factsOf3({ site, holder, control }, start2) {
+  const { idle, jobs } = site.spec.runner;
+  const { at, before, served, timeline } = start2;
+  const { name: name2 } = start2.credential;
+  return {
+    folder: runnerPlace(site).folder,
+    run: site.folders.run,
+    work: site.folders.work,
+    name: name2,
+    idle: String(Math.ceil(idle ?? 0)),
+    jobs: String(jobs === null ? 0 : jobs - served),
+    slot: String(site.index),
+    attempt: String(holder.record.attempts.length),
+    machine: site.config.machine,
+    mark: markOf(name2),
+    timeline: untilRunner(timeline, before, { name: name2, at, online: control.online })
+  };
+}
+function secretFacts(starting, start2) {
+  return { ...factsOf3(starting, start2), credential: start2.credential.value };
+}
+async function retold(starting, start2, signal2) {
+  const { control, site } = starting;
+  const tells = site.spec.runner.machine.files.some(({ text: text3 }) => text3.includes("{timeline}"));
+  if (!tells || control.online !== void 0) return;
+  while (!signal2.aborted && control.online === void 0) await pause(LOOK3, signal2).catch(() => void 0);
+  if (!signal2.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
+}
+var LOOK3;
+var init_start = __esm({
+  "src/agent/runner/start.ts"() {
+    "use strict";
+    init_clock();
+    init_text();
+    init_runner_mark();
+    init_timeline();
+    init_program3();
+    LOOK3 = 500;
+  }
+});
+
+// src/agent/runner/verdict.ts
+function meaningOf({ exits, hooks, jobsPerStart }, ended2) {
+  const exit = exits[String(ended2.code)];
+  if (exit === void 0 || exit.means === "failed")
+    return { kind: "failed", says: exit?.says ?? `the runner ended with exit code ${ended2.code}` };
+  const { means, says } = exit;
+  if (means === "done" && (hooks === void 0 || jobsPerStart === null)) return { kind: "over", says };
+  const used = means !== "again" || ended2.worked;
+  return { kind: "start", says, used, dismissed: means === "done" && !ended2.worked, updates: exit.updates === true };
+}
+var init_verdict = __esm({
+  "src/agent/runner/verdict.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/runner/watch.ts
+function moved(before, after) {
+  return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
+}
+var LOOK4, REST, DEAD, BREATH, RunnerWatch;
+var init_watch = __esm({
+  "src/agent/runner/watch.ts"() {
+    "use strict";
+    init_process();
+    LOOK4 = 250;
+    REST = 20;
+    DEAD = 5e3;
+    BREATH = 5;
+    RunnerWatch = class {
+      #options;
+      jobs = [];
+      onChange = () => {
+      };
+      #idleSince;
+      #told = "";
+      #over;
+      /** What it had used at the last looks. */
+      #used = [];
+      #restSince = 0;
+      /** When a process that exists only while a job runs was seen last. */
+      #worked;
+      /** When the job that runs was first told of. */
+      #openSince;
+      /** Jobs that hooks had told of before the process that is at work was seen. */
+      #before;
+      #silent = 0;
+      constructor(options) {
+        this.#options = options;
+        this.#idleSince = options.clock.now();
+      }
+      /** Milliseconds. */
+      get #rest() {
+        return (this.#options.rest ?? REST) * 1e3;
+      }
+      get ended() {
+        return this.jobs.filter((job) => job.end !== void 0).length;
+      }
+      /** It has had a job, whether or not a hook told of it. */
+      get worked() {
+        return this.#worked !== void 0 || this.jobs.length > 0;
+      }
+      /** Jobs of which no hook told: those that fail while they are set up have none. `jobs`: how many they told of in the end. */
+      silent(jobs) {
+        return this.#silent + (this.#before === jobs ? 1 : 0);
+      }
+      /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
+      async until(running, halt) {
+        const { clock } = this.#options;
+        const over = new AbortController();
+        void running.exit.then((how) => {
+          this.#over = how;
+          over.abort();
+        });
+        const ended2 = AbortSignal.any([halt, over.signal]);
+        for (; ; ) {
+          await clock.sleep(LOOK4, ended2).catch(() => void 0);
+          const busy = await this.#look();
+          if (this.#over) return this.#over;
+          if (halt.aborted) return "halt";
+          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
+          else if (this.#idleFor(-this.#rest)) {
+            this.#feel();
+            if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && await this.#drained(running)) return "idle";
           }
         }
-        return earliest;
       }
-      /** Half-open ranges of whole secrets, sorted, overlapping ones joined. */
-      #secrets(data) {
-        const found = this.#covered > 0 ? [[0, this.#covered]] : [];
-        for (const needle of this.#needles) {
-          for (let at = data.indexOf(needle); at >= 0; at = data.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+      /** For as long as it may be, and so much longer. */
+      #idleFor(longer) {
+        const { idle, program: program2, clock } = this.#options;
+        return idle !== null && program2.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
+      }
+      /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
+      #feel() {
+        this.#used = [...this.#used.slice(-2), this.#options.sight.effort()];
+        const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH;
+        if (!rests) this.#restSince = this.#options.clock.now();
+        return rests;
+      }
+      /** Busy when either the hooks or the processes say so. */
+      async #look() {
+        const { sight } = this.#options;
+        const told2 = this.jobs.length;
+        this.jobs = await sight.jobs();
+        const working = sight.working();
+        this.#count(working, told2);
+        const open11 = this.jobs.some((job) => job.end === void 0);
+        if (open11 && !working && this.#isDead()) await sight.over();
+        const busy = open11 || working;
+        const now = `${busy} ${this.jobs.length} ${this.ended}`;
+        if (now !== this.#told && (this.#told !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
+        this.#told = now;
+        return busy;
+      }
+      #count(working, told2) {
+        const now = this.#options.clock.now();
+        if (working) {
+          this.#worked = now;
+          this.#before ??= told2;
+        } else if (this.#before !== void 0) {
+          if (this.jobs.length === this.#before) this.#silent++;
+          this.#before = void 0;
         }
-        found.sort((a, b) => a[0] - b[0]);
-        const joined = [];
-        for (const [from, to] of found) {
-          const before = joined.at(-1);
-          if (before && from < before[1]) before[1] = Math.max(before[1], to);
-          else joined.push([from, to]);
+        if (this.jobs.at(-1)?.end !== void 0) this.#openSince = void 0;
+        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told2)) this.#openSince = now;
+      }
+      /** Only where its process can be seen at all. */
+      #isDead() {
+        return this.#worked !== void 0 && this.#options.clock.now() - Math.max(this.#worked, this.#openSince ?? 0) >= DEAD;
+      }
+      /**
+       * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
+       * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
+       * that takes work and several exchanges with the forge, and would show.
+       */
+      async #drained(running) {
+        const { program: program2, freeze, clock } = this.#options;
+        if (program2.signals.drain) {
+          signalProcess(running.id, program2.signals.drain);
+          this.onChange(this.jobs, "draining");
+          await running.exit;
+          return true;
         }
-        return joined;
+        await freeze.stop();
+        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
+        if (!this.#feel() || busy.includes(true) || this.#over) {
+          await freeze.resume();
+          return false;
+        }
+        this.onChange(this.jobs, "draining");
+        return true;
+      }
+    };
+  }
+});
+
+// src/agent/runner/runner.ts
+import { mkdir as mkdir8 } from "node:fs/promises";
+var LISTED, RunnerRun;
+var init_runner2 = __esm({
+  "src/agent/runner/runner.ts"() {
+    "use strict";
+    init_clock();
+    init_duration();
+    init_process();
+    init_redact();
+    init_environment();
+    init_steps();
+    init_timeline();
+    init_program2();
+    init_script();
+    init_credentials();
+    init_jobs();
+    init_program3();
+    init_registration();
+    init_restarts();
+    init_served();
+    init_spent();
+    init_standing2();
+    init_start();
+    init_verdict();
+    init_watch();
+    LISTED = 100;
+    RunnerRun = class {
+      #work;
+      #logs;
+      /** Jobs of former attempts, and of former starts of this one. */
+      #before;
+      #servedBefore;
+      #ended = 0;
+      /** Which job of this start was told to end; -1: none. */
+      #cutOff = -1;
+      /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
+      #unused = null;
+      #usingUp = Promise.resolve();
+      /** The forge wanted nothing more of a runner, and it left in order without a job. */
+      #dismissed = false;
+      #timeline;
+      /** Why the last start ended that is followed by another one. */
+      #last;
+      #restarts = new Restarts();
+      needles = [];
+      constructor(work, logs) {
+        this.#work = work;
+        this.#logs = logs;
+        this.#before = (work.holder.record.jobs ?? []).map(
+          (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
+        );
+        this.#servedBefore = work.holder.record.served ?? 0;
+        this.#timeline = untilNow(work.site.spec, work.holder.record);
+      }
+      async through() {
+        return goThrough(
+          this.#work.ending,
+          async (halt) => this.#stages(halt),
+          () => this.#imposed()
+        );
+      }
+      async #stages(halt) {
+        const { site, guard: guard2, holder, base } = this.#work;
+        const { folders, spec } = site;
+        await Promise.all([mkdir8(folders.work, { recursive: true }), mkdir8(folders.tmp, { recursive: true })]);
+        await Promise.all([guard2.ready, freshFiles(folders.run)]);
+        const env = scriptEnvironment(site, holder.record, {}, [], base);
+        const early = spec.setup && await this.#setUp(spec.setup, env);
+        if (early) return early;
+        this.#enter("enrolling");
+        await unpack(site, halt);
+        this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`);
+        const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
+        if (late) return late;
+        const { registration } = spec.runner.machine;
+        const own2 = registration && await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt);
+        if (own2 && own2.kind !== "registered") return own2;
+        if (registration && !own2) return this.#failed(NONE_LEFT);
+        for (; ; ) {
+          halt.throwIfAborted();
+          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(servedText(this.#served, this.#before));
+          const credential = own2 ?? this.#unused ?? await this.#claim(halt);
+          if (credential === void 0) {
+            const { attempts } = holder.record;
+            const life = { attempts, jobs: this.#before, served: this.#served, last: this.#last, dismissed: this.#dismissed };
+            return { kind: "judged", verdict: spent(life) };
+          }
+          const [begun, before] = [performance.now(), this.#ended];
+          const happened = await this.#serve(credential, halt);
+          if (happened) return happened;
+          const came = { lasted: performance.now() - begun, jobs: this.#ended - before };
+          if (!await this.#restarts.again(came, halt)) return this.#failed(`its runner ends again and again: ${this.#last}`);
+        }
+      }
+      async #claim(halt) {
+        const credential = await claimCredential(this.#work.site, this.#work.holder, this.#unused === null, halt);
+        this.#unused = credential?.k === void 0 ? void 0 : credential;
+        if (credential === void 0) return void 0;
+        this.#hide([credential.value]);
+        this.#work.machine.credential = credential;
+        return credential;
+      }
+      /** Nobody can have another job by it. */
+      #useUp() {
+        if (!this.#unused) return;
+        this.#usingUp = useUp(this.#work.site, this.#unused, this.#work.ending.severed).catch(() => void 0);
+        this.#unused = void 0;
+      }
+      #hide(secrets) {
+        this.needles = secretNeedles(secrets);
+        this.#logs.mask(this.needles);
+      }
+      /** `undefined`: it went well. */
+      async #setUp(program2, env) {
+        this.#enter("setup");
+        const happened = await setUp(this.#work, this.#logs, program2, { env, cwd: this.#work.site.folders.work });
+        this.#timeline.mark("set-up is done");
+        return happened;
+      }
+      get #served() {
+        return this.#servedBefore + this.#ended;
+      }
+      /** One start of the runner. `undefined`: another one follows. */
+      async #serve(credential, halt) {
+        const { site, guard: guard2 } = this.#work;
+        const { machine: program2 } = site.spec.runner;
+        const { folder } = runnerPlace(site);
+        const at = (/* @__PURE__ */ new Date()).toISOString();
+        const start2 = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline };
+        const hooks = await furnish2(site, secretFacts(this.#work, start2), at);
+        const proof = program2.credential === void 0 ? {} : { [program2.credential]: credential.value };
+        const env = { ...runnerEnvironment(site, this.#work.base), ...program2.env, ...hooks, ...proof };
+        const started = await startProgram({
+          name: "script",
+          program: { argv: argvOf2(program2, folder, factsOf3(this.#work, start2)) },
+          env,
+          cwd: folder,
+          run: site.folders.run,
+          guard: guard2,
+          say: site.say,
+          output: this.#logs.sink("script")
+        });
+        if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
+        return await this.#attend(started, start2, halt);
+      }
+      async #attend(running, start2, halt) {
+        const { site, ending, guard: guard2, holder } = this.#work;
+        const { credential } = start2;
+        const { journal } = runnerPlace(site);
+        const { machine: program2, idle, rest } = site.spec.runner;
+        site.say(`runner ${credential.name} starts`);
+        this.#enter("idle");
+        ending.engaged = program2.idleClock === "runner";
+        const watch3 = new RunnerWatch({
+          program: program2,
+          idle,
+          ...rest === void 0 ? {} : { rest },
+          sight: sightOf(program2, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
+          freeze: guard2.freeze(running.id),
+          clock: systemClock
+        });
+        watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
+        const over = new AbortController();
+        const asked2 = drainIfDisowned(site, running, credential, over.signal);
+        const told2 = retold(this.#work, start2, over.signal);
+        let ended2 = false;
+        try {
+          const how = await watch3.until(running, halt);
+          ending.severed.throwIfAborted();
+          if (how === "halt") {
+            await this.#abort(running);
+            return this.#imposed();
+          }
+          if (how === "idle")
+            return this.#done(
+              `no job for ${formatDuration(Math.round(idle ?? 0))}, ${servedText(this.#served + watch3.ended, [...this.#before, ...watch3.jobs])}`
+            );
+          over.abort();
+          ended2 = true;
+          return await this.#judge(how.code, watch3, await asked2, halt);
+        } finally {
+          over.abort();
+          await told2;
+          await running.clear();
+          ending.engaged = false;
+          this.#logs.finish("script");
+          const jobs = await readJobs(journal, holder.record.epoch);
+          this.#settle(jobs, ended2 ? watch3.silent(jobs.length) : 0, !ended2 || halt.aborted);
+          await this.#usingUp;
+        }
+      }
+      /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
+      async #abort(running) {
+        const { ending, site, holder } = this.#work;
+        const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch);
+        this.#cutOff = jobs.findIndex((job) => job.end === void 0);
+        signalProcess(running.id, site.spec.runner.machine.signals.abort);
+        await graceOver(running.exit, ending);
+      }
+      /** `undefined`: it is started again. */
+      async #judge(code, { worked, jobs }, disowned, halt) {
+        const { site } = this.#work;
+        const meaning2 = meaningOf(site.spec.runner.machine, { code, worked });
+        if (meaning2.kind === "failed") return this.#failed(meaning2.says, code);
+        site.say(`runner: ${meaning2.says}`);
+        this.#last = meaning2.says;
+        if (meaning2.kind === "over") {
+          const hooks = site.spec.runner.machine.hooks !== void 0;
+          const served = this.#served + jobs.length;
+          if (hooks && served > 0) return this.#done(servedText(served, [...this.#before, ...jobs]));
+          return this.#done(disowned || hooks ? `${hooks ? "the runner left: " : ""}${DISMISSED}` : meaning2.says);
+        }
+        if (meaning2.used) this.#useUp();
+        this.#dismissed ||= meaning2.dismissed;
+        if (meaning2.updates) await newerInPlace(site, halt);
+        return void 0;
+      }
+      /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
+      #imposed() {
+        const { ending, site, holder } = this.#work;
+        const { imposed } = ending;
+        if (imposed?.kind !== "interrupted") return { kind: "imposed", cause: imposed ?? { kind: "timed-out" } };
+        const announced = { cause: "interrupted", announced: true };
+        if (hasCredentials(site, holder.record, this.#unused !== void 0 && this.#unused !== null))
+          return { kind: "judged", verdict: { ...announced, state: "interrupted", reason: imposed.reason } };
+        return {
+          kind: "judged",
+          verdict: { ...announced, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
+        };
+      }
+      #done(reason) {
+        return { kind: "judged", verdict: { state: "succeeded", cause: "exit", reason, exitCode: 0 } };
+      }
+      #failed(reason, exitCode = 1) {
+        const verdict = { state: "failed", cause: "exit", reason, exitCode };
+        return { kind: "judged", verdict };
+      }
+      #enter(phase) {
+        void this.#work.holder.update((record2) => this.#entered(record2, phase, this.#before)).catch(() => void 0);
+      }
+      #note(jobs, phase) {
+        this.#work.ending.engaged = phase !== "idle";
+        if (phase === "job" || jobs.length > 0) this.#useUp();
+        const all = [...this.#before, ...jobs];
+        void this.#work.holder.update((record2) => this.#entered(record2, phase, all)).catch(() => void 0);
+      }
+      /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
+      #entered(record2, phase, jobs) {
+        const attempts = phase === "idle" ? record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, saved: true } : one) : record2.attempts;
+        return { ...record2, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
+      }
+      /** The runner is gone. `silent`: jobs that no hook told of. */
+      #settle(jobs, silent, ending) {
+        if (jobs.length > 0) this.#useUp();
+        const now = (/* @__PURE__ */ new Date()).toISOString();
+        const over = settled(jobs, { cutOff: this.#cutOff, ending, now });
+        this.#before = [...this.#before, ...over];
+        this.#ended += over.filter((job) => !job.interrupted).length + silent;
+        const [all, served] = [this.#before.slice(-LISTED), this.#served];
+        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
       }
     };
   }
@@ -5912,7 +8529,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports, module) {
     "use strict";
-    var constants12 = require_constants();
+    var constants14 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -5920,7 +8537,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants12;
+    } = constants14;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -5930,7 +8547,7 @@ var require_parse = __commonJS({
       try {
         new RegExp(value);
       } catch (ex) {
-        return args.map((v) => utils.escapeRegex(v)).join("..");
+        return args.map((v2) => utils.escapeRegex(v2)).join("..");
       }
       return value;
     };
@@ -5943,16 +8560,16 @@ var require_parse = __commonJS({
       let paren = 0;
       let quote = 0;
       let value = "";
-      let escaped = false;
+      let escaped2 = false;
       for (const ch of input) {
-        if (escaped === true) {
+        if (escaped2 === true) {
           value += ch;
-          escaped = false;
+          escaped2 = false;
           continue;
         }
         if (ch === "\\") {
           value += ch;
-          escaped = true;
+          escaped2 = true;
           continue;
         }
         if (ch === '"') {
@@ -5983,14 +8600,14 @@ var require_parse = __commonJS({
       return parts;
     };
     var isPlainBranch = (branch) => {
-      let escaped = false;
+      let escaped2 = false;
       for (const ch of branch) {
-        if (escaped === true) {
-          escaped = false;
+        if (escaped2 === true) {
+          escaped2 = false;
           continue;
         }
         if (ch === "\\") {
-          escaped = true;
+          escaped2 = true;
           continue;
         }
         if (/[?*+@!()[\]{}]/.test(ch)) {
@@ -6038,15 +8655,15 @@ var require_parse = __commonJS({
       let bracket = 0;
       let paren = 0;
       let quote = 0;
-      let escaped = false;
+      let escaped2 = false;
       for (let i = 1; i < pattern.length; i++) {
         const ch = pattern[i];
-        if (escaped === true) {
-          escaped = false;
+        if (escaped2 === true) {
+          escaped2 = false;
           continue;
         }
         if (ch === "\\") {
-          escaped = true;
+          escaped2 = true;
           continue;
         }
         if (ch === '"') {
@@ -6129,7 +8746,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants12.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants14.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body2).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -6175,8 +8792,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants12.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants12.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants14.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants14.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -6240,13 +8857,13 @@ var require_parse = __commonJS({
         consume(token.value);
       };
       const negate = () => {
-        let count2 = 1;
+        let count3 = 1;
         while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
           advance();
           state.start++;
-          count2++;
+          count3++;
         }
-        if (count2 % 2 === 0) {
+        if (count3 % 2 === 0) {
           return false;
         }
         state.negated = true;
@@ -6430,9 +9047,9 @@ var require_parse = __commonJS({
                 const idx = prev.value.lastIndexOf("[");
                 const pre = prev.value.slice(0, idx);
                 const rest2 = prev.value.slice(idx + 2);
-                const posix = POSIX_REGEX_SOURCE[rest2];
-                if (posix) {
-                  prev.value = pre + posix;
+                const posix2 = POSIX_REGEX_SOURCE[rest2];
+                if (posix2) {
+                  prev.value = pre + posix2;
                   state.backtrack = true;
                   advance();
                   if (!bos.output && tokens.indexOf(prev) === 1) {
@@ -6521,14 +9138,14 @@ var require_parse = __commonJS({
           if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) {
             continue;
           }
-          const escaped = utils.escapeRegex(prev.value);
+          const escaped2 = utils.escapeRegex(prev.value);
           state.output = state.output.slice(0, -prev.value.length);
           if (opts.literalBrackets === true) {
-            state.output += escaped;
-            prev.value = escaped;
+            state.output += escaped2;
+            prev.value = escaped2;
             continue;
           }
-          prev.value = `(${capture}${escaped}|${prev.value})`;
+          prev.value = `(${capture}${escaped2}|${prev.value})`;
           state.output += prev.value;
           continue;
         }
@@ -6740,7 +9357,7 @@ var require_parse = __commonJS({
             rest = rest.slice(3);
             consume("/**", 3);
           }
-          const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+          const isEnd2 = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
           if (prior.type === "bos" && eos()) {
             prev.type = "globstar";
             prev.value += value;
@@ -6750,7 +9367,7 @@ var require_parse = __commonJS({
             consume(value);
             continue;
           }
-          if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+          if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd2) {
             state.output = state.output.slice(0, -(prior.output + prev.output).length);
             prior.output = `(?:${prior.output}`;
             prev.type = "globstar";
@@ -6872,7 +9489,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants12.globChars(opts.windows);
+      } = constants14.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -6930,7 +9547,7 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse = require_parse();
     var utils = require_utils();
-    var constants12 = require_constants();
+    var constants14 = require_constants();
     var isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
@@ -6949,7 +9566,7 @@ var require_picomatch = __commonJS({
         throw new TypeError("Expected pattern to be a non-empty string");
       }
       const opts = options || {};
-      const posix = opts.windows;
+      const posix2 = opts.windows;
       const regex = isState ? picomatch2.compileRe(glob, options) : picomatch2.makeRe(glob, options, false, true);
       const state = regex.state;
       delete regex.state;
@@ -6959,8 +9576,8 @@ var require_picomatch = __commonJS({
         isIgnored = picomatch2(opts.ignore, ignoreOpts, returnState);
       }
       const matcher = (input, returnObject = false) => {
-        const { isMatch, match, output } = picomatch2.test(input, regex, options, { glob, posix });
-        const result = { glob, state, regex, posix, input, output, match, isMatch };
+        const { isMatch, match, output } = picomatch2.test(input, regex, options, { glob, posix: posix2 });
+        const result = { glob, state, regex, posix: posix2, input, output, match, isMatch };
         if (typeof opts.onResult === "function") {
           opts.onResult(result);
         }
@@ -6985,7 +9602,7 @@ var require_picomatch = __commonJS({
       }
       return matcher;
     };
-    picomatch2.test = (input, regex, options, { glob, posix } = {}) => {
+    picomatch2.test = (input, regex, options, { glob, posix: posix2 } = {}) => {
       if (typeof input !== "string") {
         throw new TypeError("Expected input to be a string");
       }
@@ -6993,7 +9610,7 @@ var require_picomatch = __commonJS({
         return { isMatch: false, output: "" };
       }
       const opts = options || {};
-      const format = opts.format || (posix ? utils.toPosixSlashes : null);
+      const format = opts.format || (posix2 ? utils.toPosixSlashes : null);
       let match = input === glob;
       let output = match && format ? format(input) : input;
       if (match === false) {
@@ -7002,16 +9619,16 @@ var require_picomatch = __commonJS({
       }
       if (match === false || opts.capture === true) {
         if (opts.matchBase === true || opts.basename === true) {
-          match = picomatch2.matchBase(input, regex, options, posix);
+          match = picomatch2.matchBase(input, regex, options, posix2);
         } else {
           match = regex.exec(output);
         }
       }
       return { isMatch: Boolean(match), match, output };
     };
-    picomatch2.matchBase = (input, glob, options, posix = options && options.windows) => {
+    picomatch2.matchBase = (input, glob, options, posix2 = options && options.windows) => {
       const regex = glob instanceof RegExp ? glob : picomatch2.makeRe(glob, options);
-      return regex.test(utils.basename(input, { windows: posix }));
+      return regex.test(utils.basename(input, { windows: posix2 }));
     };
     picomatch2.isMatch = (str, patterns, options) => picomatch2(patterns, options)(str);
     picomatch2.parse = (pattern, options) => {
@@ -7058,7 +9675,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants12;
+    picomatch2.constants = constants14;
     module.exports = picomatch2;
   }
 });
@@ -7084,9 +9701,9 @@ var require_picomatch2 = __commonJS({
 function globs(patterns) {
   const rules = patterns.map((pattern) => {
     const negated = pattern.startsWith("!");
-    const plain = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, "").replace(/\/+$/, "");
-    if (plain === "" || plain === ".") return { negated, match: () => true };
-    const match = (0, import_picomatch.default)([plain, `${plain}/**`], { dot: true });
+    const plain2 = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, "").replace(/\/+$/, "");
+    if (plain2 === "" || plain2 === ".") return { negated, match: () => true };
+    const match = (0, import_picomatch.default)([plain2, `${plain2}/**`], { dot: true });
     return { negated, match: (path) => match(path) };
   });
   return (path) => {
@@ -7103,52 +9720,22 @@ var init_glob = __esm({
   }
 });
 
-// src/snapshot/errors.ts
-function isDamage(error) {
-  return error instanceof SnapshotError && (error.kind === "corrupt" || error.kind === "lost");
-}
-function errorCode(error) {
-  if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
-  return typeof error.code === "string" ? error.code : void 0;
-}
-function localError(what, error) {
-  const code = errorCode(error);
-  if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
-  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
-  const why = "message" in error ? String(error.message) : code;
-  return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
-}
-var SnapshotError, FULL;
-var init_errors4 = __esm({
-  "src/snapshot/errors.ts"() {
-    "use strict";
-    SnapshotError = class extends Error {
-      name = "SnapshotError";
-      kind;
-      constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-      }
-    };
-    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-  }
-});
-
 // src/snapshot/path.ts
+import { posix } from "node:path";
 function isDoubtful(name2) {
   return name2.includes(REPLACEMENT);
 }
 function decodeName2(bytes) {
-  const plain = bytes.toString("utf8");
-  if (!plain.includes(REPLACEMENT) || Buffer.from(plain).equals(bytes)) return plain;
+  const plain2 = bytes.toString("utf8");
+  if (!plain2.includes(REPLACEMENT) || Buffer.from(plain2).equals(bytes)) return plain2;
   let name2 = "";
   for (let at = 0; at < bytes.length; ) {
-    const wanted2 = sequenceLength(bytes[at] ?? 0);
-    const slice = bytes.subarray(at, at + wanted2);
-    const text2 = slice.toString("utf8");
-    if (wanted2 > 0 && slice.length === wanted2 && Buffer.from(text2).equals(slice)) {
-      name2 += text2;
-      at += wanted2;
+    const wanted3 = sequenceLength(bytes[at] ?? 0);
+    const slice = bytes.subarray(at, at + wanted3);
+    const text3 = slice.toString("utf8");
+    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text3).equals(slice)) {
+      name2 += text3;
+      at += wanted3;
     } else {
       name2 += String.fromCharCode(56320 + (bytes[at] ?? 0));
       at += 1;
@@ -7181,11 +9768,11 @@ function nameSome(paths) {
 function comparePaths(a, b) {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at);
+    const left2 = a.charCodeAt(at);
     const right = b.charCodeAt(at);
-    if (left === right) continue;
-    if (left === 47) return -1;
-    return right === 47 || left > right ? 1 : -1;
+    if (left2 === right) continue;
+    if (left2 === 47) return -1;
+    return right === 47 || left2 > right ? 1 : -1;
   }
   return a.length - b.length;
 }
@@ -7193,6 +9780,12 @@ function isConfined(path) {
   if (path === "" || path.includes("\0")) return false;
   for (const name2 of path.split("/")) if (name2 === "" || name2 === "." || name2 === "..") return false;
   return true;
+}
+function relativeLink(folder, path, target) {
+  if (target !== folder && !target.startsWith(`${folder}/`)) return void 0;
+  const names = target.slice(folder.length).split("/").filter((name2) => name2 !== "" && name2 !== ".");
+  if (names.includes("..")) return void 0;
+  return posix.relative(`/${parentPath(path)}`, `/${names.join("/")}`) || ".";
 }
 function parentPath(path) {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -7208,11 +9801,11 @@ var init_path = __esm({
 });
 
 // src/snapshot/scan.ts
-import { lstatSync as lstatSync2, readdirSync as readdirSync4 } from "node:fs";
+import { lstatSync as lstatSync2, readdirSync as readdirSync5 } from "node:fs";
 function releaseStats({ size, ino, mtime, ctime }) {
   for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer));
 }
-async function scanTree(folder, select, signal, former = []) {
+async function scanTree(folder, select, signal2, former = []) {
   const startedAt = wallClock();
   const columns = makeColumns(former.length + 1024);
   const stack = [{ path: "", names: topNames(folder), next: 0 }];
@@ -7232,7 +9825,7 @@ async function scanTree(folder, select, signal, former = []) {
     }
     if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
       await nextTurn();
-      signal?.throwIfAborted();
+      signal2?.throwIfAborted();
       sliceEnd = performance.now() + SLICE;
     }
   }
@@ -7257,14 +9850,14 @@ function readNames(folder) {
   }
 }
 function namesIn4(folder) {
-  const names = readdirSync4(nativePath(folder));
+  const names = readdirSync5(nativePath(folder));
   if (!names.some(isDoubtful)) return names.sort();
-  return readdirSync4(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
+  return readdirSync5(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
-  let stat3;
+  let stat4;
   try {
-    stat3 = lstatSync2(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+    stat4 = lstatSync2(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
@@ -7272,8 +9865,8 @@ function addEntry(columns, folder, path, select) {
     columns.unreadable.push(path);
     return OTHER;
   }
-  if (stat3 === void 0) return OTHER;
-  const mode = Number(stat3.mode);
+  if (stat4 === void 0) return OTHER;
+  const mode = Number(stat4.mode);
   const kind = kindOf(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
   if (kind === OTHER) {
@@ -7284,10 +9877,10 @@ function addEntry(columns, folder, path, select) {
   if (at >= columns.kind.length) growColumns(columns);
   columns.kind[at] = kind;
   columns.mode[at] = mode & 4095;
-  columns.size[at] = Number(stat3.size);
-  columns.ino[at] = Number(stat3.ino);
-  columns.mtime[at] = stat3.mtimeNs;
-  columns.ctime[at] = stat3.ctimeNs;
+  columns.size[at] = Number(stat4.size);
+  columns.ino[at] = Number(stat4.ino);
+  columns.mtime[at] = stat4.mtimeNs;
+  columns.ctime[at] = stat4.ctimeNs;
   return kind;
 }
 function kindOf(mode) {
@@ -7340,10 +9933,10 @@ var init_scan = __esm({
       }
       same(path) {
         for (; ; ) {
-          const text2 = this.#former[this.#next];
-          if (text2 === path) this.#next += 1;
-          if (text2 === void 0 || text2 === path) return text2 ?? path;
-          if (comparePaths(text2, path) > 0) return path;
+          const text3 = this.#former[this.#next];
+          if (text3 === path) this.#next += 1;
+          if (text3 === void 0 || text3 === path) return text3 ?? path;
+          if (comparePaths(text3, path) > 0) return path;
           this.#next += 1;
         }
       }
@@ -7352,7 +9945,7 @@ var init_scan = __esm({
 });
 
 // src/snapshot/mapped.ts
-import { readdirSync as readdirSync5, readFileSync as readFileSync5 } from "node:fs";
+import { readdirSync as readdirSync6, readFileSync as readFileSync7 } from "node:fs";
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
@@ -7366,14 +9959,14 @@ async function mappedFiles(folder, scan) {
   }
   const found = /* @__PURE__ */ new Set();
   if (inodes.size === 0) return found;
-  for (const [number2, path] of scan.paths.entries()) {
-    if (scan.kind[number2] === FILE && (inodes.has(scan.ino[number2] ?? -1) || names.has(path))) found.add(number2);
+  for (const [number3, path] of scan.paths.entries()) {
+    if (scan.kind[number3] === FILE && (inodes.has(scan.ino[number3] ?? -1) || names.has(path))) found.add(number3);
   }
   return found;
 }
 function numbered2(folder) {
   try {
-    return readdirSync5(folder).filter((name2) => /^\d+$/.test(name2));
+    return readdirSync6(folder).filter((name2) => /^\d+$/.test(name2));
   } catch {
     return [];
   }
@@ -7381,25 +9974,25 @@ function numbered2(folder) {
 function sharedMappings(pid) {
   let maps;
   try {
-    maps = readFileSync5(`/proc/${pid}/maps`, "latin1");
+    maps = readFileSync7(`/proc/${pid}/maps`, "latin1");
   } catch {
     return [];
   }
   if (!maps.includes(MARK)) return [];
   const found = [];
-  for (const line of maps.split("\n")) {
-    const [, flags, inode, name2 = ""] = LINE.exec(line) ?? [];
+  for (const line2 of maps.split("\n")) {
+    const [, flags, inode, name2 = ""] = LINE5.exec(line2) ?? [];
     if (flags === MARK && inode !== "0" && !name2.startsWith("/dev/")) found.push({ inode: Number(inode), name: asText(name2) });
   }
   return found;
 }
-var MARK, LINE, asText;
+var MARK, LINE5, asText;
 var init_mapped = __esm({
   "src/snapshot/mapped.ts"() {
     "use strict";
     init_scan();
     MARK = "rw-s";
-    LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
+    LINE5 = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
     asText = (name2) => Buffer.from(name2, "latin1").toString("utf8");
   }
 });
@@ -7429,77 +10022,77 @@ var init_pieces = __esm({
         return this.#count;
       }
       /** Returns its number. Where it lies may have to be found out yet. */
-      add(sum, size, stretch, within2 = 0) {
-        const number2 = this.#count++;
-        if (number2 % PAGE2 === 0) this.#pages.push(newPage());
-        const page = this.#page(number2);
-        page.sums.write(sum, number2 % PAGE2 * SUM, SUM, "latin1");
-        page.size[number2 % PAGE2] = size;
-        this.place(number2, stretch, within2);
-        return number2;
+      add(sum, size, stretch, within3 = 0) {
+        const number3 = this.#count++;
+        if (number3 % PAGE2 === 0) this.#pages.push(newPage());
+        const page = this.#page(number3);
+        page.sums.write(sum, number3 % PAGE2 * SUM, SUM, "latin1");
+        page.size[number3 % PAGE2] = size;
+        this.place(number3, stretch, within3);
+        return number3;
       }
       /** A run of zeros, which lies nowhere: one for all of that length. */
       zeros(size, sum) {
-        const number2 = this.#zeros.get(size) ?? this.add(sum(), size, NOWHERE);
-        if (this.#zeros.size < MOST_ZEROS) this.#zeros.set(size, number2);
-        return number2;
+        const number3 = this.#zeros.get(size) ?? this.add(sum(), size, NOWHERE);
+        if (this.#zeros.size < MOST_ZEROS) this.#zeros.set(size, number3);
+        return number3;
       }
-      place(number2, stretch, within2) {
+      place(number3, stretch, within3) {
         if (stretch !== NOWHERE && this.#stretches.at(-1) !== stretch) this.#stretches.push(stretch);
-        const page = this.#page(number2);
-        page.stretch[number2 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
-        page.within[number2 % PAGE2] = within2;
+        const page = this.#page(number3);
+        page.stretch[number3 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
+        page.within[number3 % PAGE2] = within3;
       }
-      has(number2, sum) {
-        const { sums } = this.#page(number2);
-        const from = number2 % PAGE2 * SUM;
+      has(number3, sum) {
+        const { sums } = this.#page(number3);
+        const from = number3 % PAGE2 * SUM;
         for (let at = 0; at < SUM; at++) if (sums[from + at] !== sum.charCodeAt(at)) return false;
         return true;
       }
-      sum(number2) {
-        return this.#text(number2, "latin1");
+      sum(number3) {
+        return this.#text(number3, "latin1");
       }
-      hex(number2) {
-        return this.#text(number2, "hex");
+      hex(number3) {
+        return this.#text(number3, "hex");
       }
-      size(number2) {
-        return this.#page(number2).size[number2 % PAGE2] ?? 0;
+      size(number3) {
+        return this.#page(number3).size[number3 % PAGE2] ?? 0;
       }
-      within(number2) {
-        return this.#page(number2).within[number2 % PAGE2] ?? 0;
+      within(number3) {
+        return this.#page(number3).within[number3 % PAGE2] ?? 0;
       }
-      stretch(number2) {
-        return this.#stretches[this.#page(number2).stretch[number2 % PAGE2] ?? 0] ?? NOWHERE;
+      stretch(number3) {
+        return this.#stretches[this.#page(number3).stretch[number3 % PAGE2] ?? 0] ?? NOWHERE;
       }
-      at(number2) {
-        return new HeldPiece(this, number2);
+      at(number3) {
+        return new HeldPiece(this, number3);
       }
       /** Only those that are `marked`, and for each number here the one that it has there, or -1. */
       only(marked2) {
         const numbers2 = new Int32Array(this.#count).fill(-1);
         const pieces2 = new _Pieces();
-        for (let number2 = 0; number2 < this.#count; number2++) {
-          if (marked2[number2] !== 1) continue;
-          numbers2[number2] = pieces2.add(this.sum(number2), this.size(number2), this.stretch(number2), this.within(number2));
+        for (let number3 = 0; number3 < this.#count; number3++) {
+          if (marked2[number3] !== 1) continue;
+          numbers2[number3] = pieces2.add(this.sum(number3), this.size(number3), this.stretch(number3), this.within(number3));
         }
         return { pieces: pieces2, numbers: numbers2 };
       }
-      #text(number2, encoding) {
-        const from = number2 % PAGE2 * SUM;
-        return this.#page(number2).sums.toString(encoding, from, from + SUM);
+      #text(number3, encoding) {
+        const from = number3 % PAGE2 * SUM;
+        return this.#page(number3).sums.toString(encoding, from, from + SUM);
       }
-      #page(number2) {
-        const page = this.#pages[Math.floor(number2 / PAGE2)];
-        if (page === void 0) throw new Error(`there is no piece ${number2}`);
+      #page(number3) {
+        const page = this.#pages[Math.floor(number3 / PAGE2)];
+        if (page === void 0) throw new Error(`there is no piece ${number3}`);
         return page;
       }
     };
     HeldPiece = class {
       #pieces;
       #number;
-      constructor(pieces2, number2) {
+      constructor(pieces2, number3) {
         this.#pieces = pieces2;
-        this.#number = number2;
+        this.#number = number3;
       }
       get sha256() {
         return this.#pieces.hex(this.#number);
@@ -7562,56 +10155,56 @@ var init_entries = __esm({
       get length() {
         return this.columns.paths.length;
       }
-      isRead(number2) {
-        return (this.columns.content[number2] ?? UNREAD) !== UNREAD;
+      isRead(number3) {
+        return (this.columns.content[number3] ?? UNREAD) !== UNREAD;
       }
       /** `undefined`: not read yet, or not readable. */
-      at(number2) {
+      at(number3) {
         const { paths, kind, mode, mtime, more } = this.columns;
-        const path = paths[number2];
-        if (path === void 0 || !this.isRead(number2)) return void 0;
-        if (kind[number2] === FILE) return new HeldFile(this, number2);
-        const named = { path, mode: mode[number2] ?? 0, mtime: String(mtime[number2]) };
-        return kind[number2] === LINK ? { type: "link", ...named, target: String(more.get(number2)) } : { type: "folder", ...named };
+        const path = paths[number3];
+        if (path === void 0 || !this.isRead(number3)) return void 0;
+        if (kind[number3] === FILE) return new HeldFile(this, number3);
+        const named = { path, mode: mode[number3] ?? 0, mtime: String(mtime[number3]) };
+        return kind[number3] === LINK ? { type: "link", ...named, target: String(more.get(number3)) } : { type: "folder", ...named };
       }
       *[Symbol.iterator]() {
-        for (let number2 = 0; number2 < this.length; number2++) {
-          const entry = this.at(number2);
+        for (let number3 = 0; number3 < this.length; number3++) {
+          const entry = this.at(number3);
           if (entry !== void 0) yield entry;
         }
       }
       /** Pieces of a file, by number. */
-      piecesOf(number2) {
-        const content = this.columns.content[number2] ?? UNREAD;
+      piecesOf(number3) {
+        const content = this.columns.content[number3] ?? UNREAD;
         if (content >= 0) return [content];
-        const more = content === MORE ? this.columns.more.get(number2) : void 0;
+        const more = content === MORE ? this.columns.more.get(number3) : void 0;
         return typeof more === "object" ? more : [];
       }
       /** Bytes of a file. */
-      sizeOf(number2) {
-        return this.piecesOf(number2).reduce((total, piece) => total + this.pieces.size(piece), 0);
+      sizeOf(number3) {
+        return this.piecesOf(number3).reduce((total, piece) => total + this.pieces.size(piece), 0);
       }
       /** Whether a piece of the entry lies in one of the objects. */
-      liesIn(number2, keys) {
-        return this.piecesOf(number2).some((piece) => keys.has(this.pieces.stretch(piece).key));
+      liesIn(number3, keys) {
+        return this.piecesOf(number3).some((piece) => keys.has(this.pieces.stretch(piece).key));
       }
       /** A file of these pieces, a link that points there, or nothing more to say. */
-      set(number2, what) {
+      set(number3, what) {
         const { content, more } = this.columns;
         const [first, second] = typeof what === "string" ? [] : what;
-        if (typeof what !== "string" && second === void 0) content[number2] = first ?? BARE;
+        if (typeof what !== "string" && second === void 0) content[number3] = first ?? BARE;
         else {
-          content[number2] = MORE;
-          more.set(number2, what);
+          content[number3] = MORE;
+          more.set(number3, what);
         }
       }
       /** What another one of the same pieces says of an equal path. */
-      take(number2, { columns: theirs }, other) {
+      take(number3, { columns: theirs }, other) {
         const { mtime, content, more } = this.columns;
         const what = theirs.more.get(other);
-        mtime[number2] = theirs.mtime[other] ?? 0n;
-        content[number2] = theirs.content[other] ?? UNREAD;
-        if (what !== void 0) more.set(number2, what);
+        mtime[number3] = theirs.mtime[other] ?? 0n;
+        content[number3] = theirs.content[other] ?? UNREAD;
+        if (what !== void 0) more.set(number3, what);
       }
       /** Without what was not read. */
       whole() {
@@ -7624,18 +10217,18 @@ var init_entries = __esm({
       /** The same with files unread that have a piece in one of the objects. */
       without(keys) {
         const content = this.columns.content.slice();
-        for (let number2 = 0; number2 < this.length; number2++) if (this.liesIn(number2, keys)) content[number2] = UNREAD;
+        for (let number3 = 0; number3 < this.length; number3++) if (this.liesIn(number3, keys)) content[number3] = UNREAD;
         return new _HeldEntries({ ...this.columns, content }, this.pieces);
       }
       /** The pieces that are named here are marked. */
       mark(marks) {
-        for (let number2 = 0; number2 < this.length; number2++) for (const piece of this.piecesOf(number2)) marks[piece] = 1;
+        for (let number3 = 0; number3 < this.length; number3++) for (const piece of this.piecesOf(number3)) marks[piece] = 1;
       }
       /** The same with other pieces; `numbers`: which of them for each one of ours. */
       moved(pieces2, numbers2) {
         const { content, more } = this.columns;
         const to = (piece) => numbers2[piece] ?? 0;
-        const moved2 = [...more].map(([number2, what]) => [number2, typeof what === "string" ? what : what.map(to)]);
+        const moved2 = [...more].map(([number3, what]) => [number3, typeof what === "string" ? what : what.map(to)]);
         const columns = { ...this.columns, content: content.map((what) => what < 0 ? what : to(what)), more: new Map(moved2) };
         return new _HeldEntries(columns, pieces2);
       }
@@ -7643,9 +10236,9 @@ var init_entries = __esm({
     HeldFile = class {
       held;
       number;
-      constructor(held2, number2) {
+      constructor(held2, number3) {
         this.held = held2;
-        this.number = number2;
+        this.number = number3;
       }
       get type() {
         return "file";
@@ -7687,18 +10280,18 @@ var init_entries = __esm({
         this.#held = this.#hold();
       }
       add(entry) {
-        const number2 = this.#paths.push(entry.path) - 1;
-        if (number2 === this.#kind.length) this.#grow();
-        this.#kind[number2] = KINDS2[entry.type];
-        this.#mode[number2] = entry.mode;
-        this.#mtime[number2] = BigInt(entry.mtime);
-        if (entry instanceof HeldFile && entry.held.pieces === this.#pieces) this.#held.take(number2, entry.held, entry.number);
+        const number3 = this.#paths.push(entry.path) - 1;
+        if (number3 === this.#kind.length) this.#grow();
+        this.#kind[number3] = KINDS2[entry.type];
+        this.#mode[number3] = entry.mode;
+        this.#mtime[number3] = BigInt(entry.mtime);
+        if (entry instanceof HeldFile && entry.held.pieces === this.#pieces) this.#held.take(number3, entry.held, entry.number);
         else if (entry.type === "file")
           this.#held.set(
-            number2,
+            number3,
             entry.pieces.map((piece) => this.#piece(piece))
           );
-        else this.#held.set(number2, entry.type === "link" ? entry.target : []);
+        else this.#held.set(number3, entry.type === "link" ? entry.target : []);
       }
       end() {
         return this.#held;
@@ -7727,14 +10320,31 @@ var init_entries = __esm({
   }
 });
 
+// src/snapshot/limits.ts
+function mostManifestBytes(stored) {
+  return (64 << 20) + 128 * stored;
+}
+var LARGEST_FRAME, LONGEST_LINE, MOST_ENTRIES, LONGEST_PATH, LOG_OF_WINDOW;
+var init_limits2 = __esm({
+  "src/snapshot/limits.ts"() {
+    "use strict";
+    LARGEST_FRAME = 4 << 20;
+    LONGEST_LINE = 16 << 20;
+    MOST_ENTRIES = 15e5;
+    LONGEST_PATH = 4096;
+    LOG_OF_WINDOW = 23;
+  }
+});
+
 // src/snapshot/zstd.ts
 import { finished as finished2 } from "node:stream/promises";
-import { constants as constants4, createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
-async function pack2(plain) {
-  return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain);
+import { constants as constants8, createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
+async function pack2(plain2) {
+  return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain2.length) }), plain2);
 }
-async function unpack(stored, size, most) {
-  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size) }), stored, most);
+async function unpack2(stored, size, most) {
+  if (size > most) throw new RangeError(`more than ${most} bytes`);
+  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most);
 }
 async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
   const parts = [];
@@ -7752,14 +10362,16 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
   const held2 = /* @__PURE__ */ new Set([...parts.map((part) => part.buffer), joined.buffer]);
   return { bytes: joined, free: () => held2.forEach((one) => free(new Uint8Array(one))) };
 }
-var LEVEL, LEAST, packedSize, bound;
+var LEVEL, WINDOW, LEAST, packedSize, bound;
 var init_zstd = __esm({
   "src/snapshot/zstd.ts"() {
     "use strict";
     init_frugal();
-    LEVEL = { [constants4.ZSTD_c_compressionLevel]: 1 };
+    init_limits2();
+    LEVEL = { [constants8.ZSTD_c_compressionLevel]: 1 };
+    WINDOW = { [constants8.ZSTD_d_windowLogMax]: LOG_OF_WINDOW };
     LEAST = 64 << 10;
-    packedSize = (plain) => zstdCompressSync(plain, { params: LEVEL }).length;
+    packedSize = (plain2) => zstdCompressSync(plain2, { params: LEVEL }).length;
     bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
   }
 });
@@ -7784,26 +10396,26 @@ function framesOf(parts) {
   return frames;
 }
 async function placeFrame(pieces2, key, buffer, frame, to) {
-  const plain = buffer.subarray(frame.from, frame.from + frame.size);
-  const packed = shrinks(plain) ? await pack2(plain) : void 0;
+  const plain2 = buffer.subarray(frame.from, frame.from + frame.size);
+  const packed = shrinks(plain2) ? await pack2(plain2) : void 0;
   const zstd = packed !== void 0 && packed.bytes.length < frame.size * WORTH2;
   const length = zstd ? packed.bytes.length : frame.size;
   if (zstd) packed.bytes.copy(buffer, to);
   else buffer.copyWithin(to, frame.from, frame.from + frame.size);
   packed?.free();
   const stretch = { key, from: to, length, zstd };
-  for (const [number2, piece] of frame.parts.entries()) {
-    pieces2.place(piece, stretch, (frame.places[number2] ?? frame.from) - frame.from);
+  for (const [number3, piece] of frame.parts.entries()) {
+    pieces2.place(piece, stretch, (frame.places[number3] ?? frame.from) - frame.from);
   }
   return length;
 }
-function shrinks(plain) {
-  if (plain.length < 512) return false;
-  if (plain.length <= 32 << 10) return true;
+function shrinks(plain2) {
+  if (plain2.length < 512) return false;
+  if (plain2.length <= 32 << 10) return true;
   const size = 4 << 10;
-  const samples = plain.length < 1 << 20 ? 4 : 8;
-  const step2 = Math.floor((plain.length - size) / (samples - 1));
-  const taken = Buffer.concat(Array.from({ length: samples }, (_, number2) => plain.subarray(number2 * step2, number2 * step2 + size)));
+  const samples = plain2.length < 1 << 20 ? 4 : 8;
+  const step2 = Math.floor((plain2.length - size) / (samples - 1));
+  const taken = Buffer.concat(Array.from({ length: samples }, (_, number3) => plain2.subarray(number3 * step2, number3 * step2 + size)));
   return packedSize(taken) < taken.length * WORTH2;
 }
 var SHARED_FRAME, WORTH2;
@@ -7823,9 +10435,9 @@ function doneWith(entries) {
 }
 function digestElsewhere(bytes) {
   const lane = next++ % AT_ONCE;
-  const digest3 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
-  lanes[lane] = digest3.catch(() => void 0);
-  return digest3;
+  const digest4 = (lanes[lane] ?? Promise.resolve()).then(async () => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)));
+  lanes[lane] = digest4.catch(() => void 0);
+  return digest4;
 }
 var MANY, AT_ONCE, lanes, next;
 var init_memory = __esm({
@@ -7840,44 +10452,41 @@ var init_memory = __esm({
 });
 
 // src/snapshot/patience.ts
-async function patiently(call, signal) {
-  const end2 = performance.now() + UNATTENDED;
-  const again2 = (error) => isStoreError(error, "unavailable") && (signal !== void 0 || performance.now() < end2);
-  return retry(call, { first: FIRST, longest: LONGEST, again: again2, signal });
+async function patiently(call2, signal2) {
+  return outlast(call2, { ...PAUSE, patience: signal2 ? void 0 : UNATTENDED, signal: signal2 });
 }
-var FIRST, LONGEST, UNATTENDED;
+var PAUSE, UNATTENDED;
 var init_patience = __esm({
   "src/snapshot/patience.ts"() {
     "use strict";
-    init_retry();
-    init_store();
-    FIRST = 100;
-    LONGEST = 5e3;
+    init_outage();
+    PAUSE = { first: 100, longest: 5e3 };
     UNATTENDED = 12e4;
   }
 });
 
 // src/snapshot/pack.ts
-async function digest2(bytes) {
-  if (bytes.length < SMALL) return sumOf(bytes);
+async function digest3(bytes) {
+  if (bytes.length < SMALL2) return sumOf(bytes);
   return (await digestElsewhere(bytes)).toString("latin1");
 }
 function isZero(bytes) {
   return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length));
 }
-var SLAB, CHUNK, SMALL, MEMORY, HELD_PER_FILE, FEWEST, openSlab, ZEROS, Packer;
+var SLAB, CHUNK, SMALL2, MEMORY2, HELD_PER_FILE, FEWEST, openSlab, ZEROS, Packer;
 var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
     init_frugal();
     init_frames2();
+    init_limits2();
     init_memory();
     init_patience();
     init_pieces();
-    SLAB = 4 << 20;
+    SLAB = LARGEST_FRAME;
     CHUNK = SLAB;
-    SMALL = 1 << 20;
-    MEMORY = 32 << 20;
+    SMALL2 = 1 << 20;
+    MEMORY2 = 32 << 20;
     HELD_PER_FILE = 400;
     FEWEST = 2;
     openSlab = (key, buffer) => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [] });
@@ -7895,19 +10504,19 @@ var init_pack = __esm({
       #running = /* @__PURE__ */ new Set();
       #failure;
       /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
-      constructor(place, known, name2, stored, signal) {
+      constructor(place, known, name2, stored, signal2) {
         this.#place = place;
         this.#known = known;
         this.#name = name2;
         this.#stored = stored;
-        this.#signal = signal;
+        this.#signal = signal2;
       }
       get pieces() {
         return this.#known.pieces;
       }
       /** How many files there are: the more of them, the less memory is left for slabs. */
       expect(files) {
-        this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB));
+        this.#most = Math.max(FEWEST, Math.floor((MEMORY2 - files * HELD_PER_FILE) / SLAB));
       }
       /** Where the next bytes go; `undefined`: ask `room` first. */
       fits(size) {
@@ -7976,14 +10585,14 @@ var init_pack = __esm({
         const slab = this.#slab;
         this.#slab = void 0;
         if (slab === void 0) return;
-        const task = this.#finish(slab).then(
+        const task2 = this.#finish(slab).then(
           () => void 0,
           (error) => {
             this.#forget(slab);
             this.#failure ??= { error };
           }
         );
-        const tracked = task.finally(() => {
+        const tracked = task2.finally(() => {
           this.#running.delete(tracked);
           this.#free.push(slab.buffer);
         });
@@ -8021,7 +10630,7 @@ var init_pack = __esm({
             part.take(this.#zeros(part.size));
             continue;
           }
-          const sum = await digest2(bytes);
+          const sum = await digest3(bytes);
           const known = this.#known.get(sum);
           const piece = known ?? this.pieces.add(sum, part.size, slab.somewhere);
           part.take(piece);
@@ -8037,57 +10646,57 @@ var init_pack = __esm({
 });
 
 // src/snapshot/reader.ts
-import { closeSync as closeSync4, constants as constants5, openSync as openSync3, read as read2, readlinkSync as readlinkSync3, readSync as readSync2 } from "node:fs";
-import { promisify as promisify2 } from "node:util";
-function readSmall(wanted2, packer) {
-  if (wanted2.size === 0) return [];
-  const room = wanted2.size < SMALL ? packer.fits(wanted2.size) : void 0;
+import { closeSync as closeSync6, constants as constants9, openSync as openSync5, read as read4, readlinkSync as readlinkSync3, readSync as readSync3 } from "node:fs";
+import { promisify as promisify4 } from "node:util";
+function readSmall(wanted3, packer) {
+  if (wanted3.size === 0) return [];
+  const room = wanted3.size < SMALL2 ? packer.fits(wanted3.size) : void 0;
   if (room === void 0) return void 0;
-  const fd = openFile2(wanted2);
+  const fd = openFile2(wanted3);
   if (typeof fd !== "number") return fd;
   try {
-    const size = readFully(fd, room.buffer, room.at, wanted2.size);
-    return size < wanted2.size ? "changed" : [packer.addSmall(size)];
+    const size = readFully(fd, room.buffer, room.at, wanted3.size);
+    return size < wanted3.size ? "changed" : [packer.addSmall(size)];
   } catch (error) {
-    throw localError(`read ${showPath(wanted2.path)}`, error);
+    throw localError(`read ${showPath(wanted3.path)}`, error);
   } finally {
-    closeSync4(fd);
+    closeSync6(fd);
   }
 }
 function readFully(fd, buffer, at, size) {
   let done = 0;
   while (done < size) {
-    const got = readSync2(fd, buffer, at + done, size - done, null);
+    const got = readSync3(fd, buffer, at + done, size - done, null);
     if (got === 0) break;
     done += got;
   }
   return done;
 }
-async function readFile6(wanted2, packer) {
-  if (wanted2.size < SMALL) {
-    await packer.room(wanted2.size);
-    return readSmall(wanted2, packer) ?? "changed";
+async function readFile9(wanted3, packer) {
+  if (wanted3.size < SMALL2) {
+    await packer.room(wanted3.size);
+    return readSmall(wanted3, packer) ?? "changed";
   }
-  const fd = openFile2(wanted2);
+  const fd = openFile2(wanted3);
   if (typeof fd !== "number") return fd;
   try {
-    return await readChunks(fd, wanted2, packer);
+    return await readChunks(fd, wanted3, packer);
   } catch (error) {
-    throw localError(`read ${showPath(wanted2.path)}`, error);
+    throw localError(`read ${showPath(wanted3.path)}`, error);
   } finally {
-    closeSync4(fd);
+    closeSync6(fd);
   }
 }
-async function readChunks(fd, wanted2, packer) {
-  const draft = { wanted: wanted2, pieces: [], size: 0 };
-  while (draft.size < wanted2.size) {
-    const size = Math.min(CHUNK, wanted2.size - draft.size);
+async function readChunks(fd, wanted3, packer) {
+  const draft = { wanted: wanted3, pieces: [], size: 0 };
+  while (draft.size < wanted3.size) {
+    const size = Math.min(CHUNK, wanted3.size - draft.size);
     const { buffer, at } = await packer.room(size);
     const got = await readPart(fd, buffer.subarray(at, at + size), draft.size);
     if (got === 0) break;
-    const number2 = Math.floor(draft.size / CHUNK);
+    const number3 = Math.floor(draft.size / CHUNK);
     packer.addChunk(got, (piece) => {
-      draft.pieces[number2] = piece;
+      draft.pieces[number3] = piece;
     });
     draft.size += got;
     if (got < size) break;
@@ -8103,14 +10712,14 @@ async function readPart(fd, into, from) {
   }
   return done;
 }
-function openFile2(wanted2) {
+function openFile2(wanted3) {
   try {
-    return openSync3(nativePath(wanted2.source), FLAGS);
+    return openSync5(nativePath(wanted3.source), FLAGS);
   } catch (error) {
     const code = errorCode(error);
     if (code === "EACCES" || code === "EPERM") return "unreadable";
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO") return "changed";
-    throw localError(`read ${showPath(wanted2.path)}`, error);
+    throw localError(`read ${showPath(wanted3.path)}`, error);
   }
 }
 function linkTarget(path) {
@@ -8140,11 +10749,11 @@ async function isStill(entry, source) {
     }
     return true;
   } finally {
-    closeSync4(fd);
+    closeSync6(fd);
   }
 }
-async function takeBytes(wanted2, bytes, packer) {
-  const draft = { wanted: wanted2, pieces: [], size: bytes.length };
+async function takeBytes(wanted3, bytes, packer) {
+  const draft = { wanted: wanted3, pieces: [], size: bytes.length };
   for (let from = 0; from < bytes.length; from += CHUNK) {
     const part = bytes.subarray(from, from + CHUNK);
     const { buffer, at } = await packer.room(part.length);
@@ -8164,8 +10773,8 @@ var init_reader = __esm({
     init_pack();
     init_path();
     init_pieces();
-    FLAGS = constants5.O_RDONLY | constants5.O_NOFOLLOW | constants5.O_NONBLOCK;
-    readAsync = promisify2(read2);
+    FLAGS = constants9.O_RDONLY | constants9.O_NOFOLLOW | constants9.O_NONBLOCK;
+    readAsync = promisify4(read4);
   }
 });
 
@@ -8179,19 +10788,19 @@ function newTree(scan, pieces2) {
 function align(paths, others2) {
   const numbers2 = new Int32Array(paths.length).fill(-1);
   let at = 0;
-  for (const [number2, path] of paths.entries()) {
+  for (const [number3, path] of paths.entries()) {
     let other = others2[at];
     while (other !== void 0 && other !== path && comparePaths(other, path) < 0) other = others2[++at];
-    if (other !== void 0 && other === path) numbers2[number2] = at++;
+    if (other !== void 0 && other === path) numbers2[number3] = at++;
   }
   return numbers2;
 }
 function sameStat(a, i, b, j) {
   return a.mtime[i] === b.mtime[j] && a.ctime[i] === b.ctime[j] && a.size[i] === b.size[j] && a.ino[i] === b.ino[j] && a.kind[i] === b.kind[j] && a.mode[i] === b.mode[j];
 }
-function isSettled(scan, number2) {
-  const limit = scan.startedAt - SETTLED;
-  return (scan.mtime[number2] ?? limit) < limit && (scan.ctime[number2] ?? limit) < limit;
+function isSettled(scan, number3) {
+  const limit = scan.startedAt - SETTLED2;
+  return (scan.mtime[number3] ?? limit) < limit && (scan.ctime[number3] ?? limit) < limit;
 }
 function compareScans(first, second) {
   const changed = [];
@@ -8232,8 +10841,8 @@ function isSame(a, i, b, j) {
 function isSameTree(entries, older) {
   const numbers2 = align(entries.columns.paths, older.columns.paths);
   let same = entries.length === older.length;
-  for (const [number2, old] of numbers2.entries()) {
-    if (old >= 0 && isSame(entries, number2, older, old)) entries.columns.mtime[number2] = older.columns.mtime[old] ?? 0n;
+  for (const [number3, old] of numbers2.entries()) {
+    if (old >= 0 && isSame(entries, number3, older, old)) entries.columns.mtime[number3] = older.columns.mtime[old] ?? 0n;
     else same = false;
   }
   return same;
@@ -8260,34 +10869,34 @@ function addParents(merged, folders, path) {
   merged.set(parent, old);
   return true;
 }
-var SETTLED, TICK, RESTORED_WITHIN;
+var SETTLED2, TICK, RESTORED_WITHIN;
 var init_tree = __esm({
   "src/snapshot/tree.ts"() {
     "use strict";
     init_entries();
     init_path();
     init_scan();
-    SETTLED = 2000000000n;
+    SETTLED2 = 2000000000n;
     TICK = 10000000n;
     RESTORED_WITHIN = 1000n;
   }
 });
 
 // src/snapshot/cycle.ts
-import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, constants as fsConstants, mkdirSync as mkdirSync2, realpathSync, rmSync } from "node:fs";
 function numbersOf2(scan, paths) {
-  return [...scan.paths.keys()].filter((number2) => paths.has(scan.paths[number2] ?? ""));
+  return [...scan.paths.keys()].filter((number3) => paths.has(scan.paths[number3] ?? ""));
 }
 function adopt(tree, known, may) {
   const { scan } = tree;
   const numbers2 = known === void 0 ? void 0 : align(scan.paths, known.scan.paths);
   const unread = [];
-  for (const [number2, path] of scan.paths.entries()) {
-    const old = numbers2?.[number2] ?? -1;
-    if (known?.entries.isRead(old) && sameStat(scan, number2, known.scan, old) && may(path, old)) {
-      tree.entries.take(number2, known.entries, old);
-      tree.trusted[number2] = known.trusted[old] ?? 0;
-    } else unread.push(number2);
+  for (const [number3, path] of scan.paths.entries()) {
+    const old = numbers2?.[number3] ?? -1;
+    if (known?.entries.isRead(old) && sameStat(scan, number3, known.scan, old) && may(path, old)) {
+      tree.entries.take(number3, known.entries, old);
+      tree.trusted[number3] = known.trusted[old] ?? 0;
+    } else unread.push(number3);
   }
   return unread;
 }
@@ -8314,6 +10923,8 @@ var init_cycle = __esm({
       #torn = /* @__PURE__ */ new Set();
       #unreadable = /* @__PURE__ */ new Set();
       #mapped = /* @__PURE__ */ new Set();
+      /** Of the folder, once a link asks for it. */
+      #real;
       #read = 0;
       #bytes = 0;
       #tell;
@@ -8329,7 +10940,7 @@ var init_cycle = __esm({
         const scan = await this.#scan(known?.scan.paths ?? this.#options.paths);
         this.#packer.expect(scan.paths.length);
         const mapped = await mappedFiles(this.#options.folder, scan);
-        this.#mapped = new Set([...mapped].map((number2) => scan.paths[number2] ?? ""));
+        this.#mapped = new Set([...mapped].map((number3) => scan.paths[number3] ?? ""));
         let tree = await this.#fill(scan, known, false);
         let unquiet = [];
         for (let round = 1; this.#read > 0; round++) {
@@ -8359,59 +10970,65 @@ var init_cycle = __esm({
       /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
       async #fill(scan, known, sameLook) {
         const tree = newTree(scan, this.#packer.pieces);
-        const unread = adopt(tree, known, (path, number2) => {
+        const unread = adopt(tree, known, (path, number3) => {
           if (this.#torn.has(path)) return false;
-          return sameLook || known?.trusted[number2] === 1 && !this.#mapped.has(path);
+          return sameLook || known?.trusted[number3] === 1 && !this.#mapped.has(path);
         });
         this.#torn = /* @__PURE__ */ new Set();
         this.#unreadable = /* @__PURE__ */ new Set();
         const drafts = [];
         let sliceEnd = performance.now() + SLICE2;
-        for (const number2 of unread) {
+        for (const number3 of unread) {
           if (performance.now() > sliceEnd) {
             this.#tell(this.#read, this.#bytes);
             await nextTurn();
             this.#wish.signal?.throwIfAborted();
             sliceEnd = performance.now() + SLICE2;
           }
-          const wanted2 = this.#wanted(scan, number2);
-          if (scan.kind[number2] === FILE) {
-            const found = this.#readNow(wanted2) ?? await this.#readLater(wanted2);
-            if (typeof found === "string") this.#trouble(found, wanted2.path);
-            else if ("wanted" in found) drafts.push({ number: number2, draft: found });
-            else tree.entries.set(number2, found);
+          const wanted3 = this.#wanted(scan, number3);
+          if (scan.kind[number3] === FILE) {
+            const found = this.#readNow(wanted3) ?? await this.#readLater(wanted3);
+            if (typeof found === "string") this.#trouble(found, wanted3.path);
+            else if ("wanted" in found) drafts.push({ number: number3, draft: found });
+            else tree.entries.set(number3, found);
             this.#read += 1;
-            this.#bytes += wanted2.size;
-          } else if (scan.kind[number2] === FOLDER) tree.entries.set(number2, []);
+            this.#bytes += wanted3.size;
+          } else if (scan.kind[number3] === FOLDER) tree.entries.set(number3, []);
           else {
-            const link3 = readLink(wanted2);
-            if ("target" in link3) tree.entries.set(number2, link3.target);
-            else this.#trouble(link3.trouble, wanted2.path);
+            const link4 = readLink(wanted3);
+            if ("target" in link4) tree.entries.set(number3, this.#target(wanted3.path, link4.target));
+            else this.#trouble(link4.trouble, wanted3.path);
           }
-          tree.trusted[number2] = isSettled(scan, number2) && !this.#mapped.has(wanted2.path) ? 1 : 0;
+          tree.trusted[number3] = isSettled(scan, number3) && !this.#mapped.has(wanted3.path) ? 1 : 0;
         }
         await this.#packer.flush();
         this.#tell(this.#read, this.#bytes);
-        for (const { number: number2, draft } of drafts) {
-          tree.entries.set(number2, draft.pieces);
+        for (const { number: number3, draft } of drafts) {
+          tree.entries.set(number3, draft.pieces);
           if (draft.size !== draft.wanted.size && !this.#options.overlay?.has(draft.wanted.path)) this.#torn.add(draft.wanted.path);
         }
         return tree;
       }
-      #wanted(scan, number2) {
-        const path = scan.paths[number2] ?? "";
+      #target(path, target) {
+        const { folder, portable } = this.#options;
+        if (!portable || !target.startsWith("/")) return target;
+        this.#real ??= realpathSync(folder);
+        return relativeLink(folder, path, target) ?? relativeLink(this.#real, path, target) ?? target;
+      }
+      #wanted(scan, number3) {
+        const path = scan.paths[number3] ?? "";
         return {
           path,
           source: this.#copies.get(path) ?? `${this.#options.folder}/${path}`,
-          size: scan.size[number2] ?? 0
+          size: scan.size[number3] ?? 0
         };
       }
-      #readNow(wanted2) {
-        return this.#options.overlay?.has(wanted2.path) ? void 0 : readSmall(wanted2, this.#packer);
+      #readNow(wanted3) {
+        return this.#options.overlay?.has(wanted3.path) ? void 0 : readSmall(wanted3, this.#packer);
       }
-      #readLater(wanted2) {
-        const bytes = this.#options.overlay?.get(wanted2.path);
-        return bytes === void 0 ? readFile6(wanted2, this.#packer) : takeBytes(wanted2, bytes, this.#packer);
+      #readLater(wanted3) {
+        const bytes = this.#options.overlay?.get(wanted3.path);
+        return bytes === void 0 ? readFile9(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
       }
       #trouble(trouble, path) {
         if (trouble === "unreadable") this.#unreadable.add(path);
@@ -8422,9 +11039,9 @@ var init_cycle = __esm({
         const { changed, grown: grown2 } = compareScans(tree.scan, next2);
         const paths = /* @__PURE__ */ new Set([...changed, ...this.#torn]);
         const doubtful = this.#mapped.size === 0 ? grown2 : [...grown2, ...numbersOf2(tree.scan, this.#mapped)];
-        for (const number2 of doubtful) {
-          const entry = tree.entries.at(number2);
-          const path = tree.scan.paths[number2] ?? "";
+        for (const number3 of doubtful) {
+          const entry = tree.entries.at(number3);
+          const path = tree.scan.paths[number3] ?? "";
           if (entry?.type !== "file" || paths.has(path)) continue;
           if (await isStill(entry, `${this.#options.folder}/${path}`)) continue;
           paths.add(path);
@@ -8460,12 +11077,12 @@ var init_cycle = __esm({
       async #copyUnread(scan, known, beside, end2) {
         const unread = adopt(newTree(scan, this.#packer.pieces), known, (path) => !this.#torn.has(path) && !this.#mapped.has(path));
         rmSync(beside, { recursive: true, force: true });
-        mkdirSync(beside, { mode: 448 });
-        for (const number2 of unread) {
-          if (scan.kind[number2] !== FILE) continue;
+        mkdirSync2(beside, { mode: 448 });
+        for (const number3 of unread) {
+          if (scan.kind[number3] !== FILE) continue;
           if (performance.now() > end2) return false;
-          const { path, source } = this.#wanted(scan, number2);
-          const copy = `${beside}/${number2}`;
+          const { path, source } = this.#wanted(scan, number3);
+          const copy = `${beside}/${number3}`;
           try {
             copyFileSync(nativePath(source), copy, fsConstants.COPYFILE_FICLONE);
           } catch (error) {
@@ -8526,8 +11143,8 @@ var init_known = __esm({
       moved(pieces2, numbers2) {
         const moved2 = new _KnownPieces(pieces2);
         for (const found of this.#table) {
-          const number2 = found > 0 ? numbers2[found - 1] ?? -1 : -1;
-          if (number2 >= 0) moved2.add(number2);
+          const number3 = found > 0 ? numbers2[found - 1] ?? -1 : -1;
+          if (number3 >= 0) moved2.add(number3);
         }
         return moved2;
       }
@@ -8548,11 +11165,11 @@ var init_known = __esm({
 // src/snapshot/manifest-reader.ts
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createZstdDecompress as createZstdDecompress2 } from "node:zlib";
+import { constants as constants10, createZstdDecompress as createZstdDecompress2 } from "node:zlib";
 async function readLines(bytes, take2) {
-  const reader = new LineReader(take2);
+  const reader = new LineReader(take2, mostManifestBytes(bytes.length));
   try {
-    await pipeline(Readable.from([bytes]), createZstdDecompress2({ chunkSize: 1 << 18 }), async (source) => {
+    await pipeline(Readable.from([bytes]), createZstdDecompress2(UNPACK), async (source) => {
       for await (const chunk of source) {
         reader.feed(chunk);
         freeLast(chunk);
@@ -8564,40 +11181,54 @@ async function readLines(bytes, take2) {
   }
   return reader.end();
 }
-function readHeader(line) {
-  if (typeof line !== "object" || line === null) throw corrupt("the manifest has no header");
-  const { v, quiet, unquiet, keys, entries } = line;
-  if (v !== 1) throw corrupt(`the manifest has version ${String(v)}, this program reads 1`);
-  if (typeof quiet !== "boolean" || typeof entries !== "number") throw corrupt("the manifest has no header");
-  const list = texts(keys);
-  if (!list.every(isConfined)) throw corrupt("the manifest names an object outside its deployment");
-  return { quiet, unquiet: texts(unquiet), keys: list, entries };
+function parseLine(bytes) {
+  if (bytes.length > FEW) {
+    let opened = 0;
+    for (const byte of bytes) if (byte === OPEN_LIST || byte === OPEN_OBJECT) opened += 1;
+    if (opened > FEW + bytes.length / 32) throw corrupt("the manifest has a line that is no entry");
+  }
+  return JSON.parse(bytes.toString("utf8"));
+}
+function readHeader(line2) {
+  if (typeof line2 !== "object" || line2 === null) throw corrupt("the manifest has no header");
+  const { v: v2, quiet, unquiet, keys, entries } = line2;
+  if (typeof v2 === "number" && v2 !== 1) throw corrupt(`the manifest has version ${v2}, this program reads 1`);
+  if (v2 !== 1 || typeof quiet !== "boolean" || typeof entries !== "number") throw corrupt("the manifest has no header");
+  if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`);
+  const list2 = texts(keys);
+  if (!list2.every(isConfined)) throw corrupt("the manifest names an object outside its deployment");
+  return { quiet, unquiet: texts(unquiet), keys: list2, entries };
 }
 function texts(value) {
   if (!Array.isArray(value)) throw corrupt("the manifest has a list missing");
-  return value.map(text);
+  return value.map(text2);
 }
-function text(value) {
+function text2(value) {
   if (typeof value !== "string") throw corrupt("the manifest has a text missing");
   return value;
 }
-function count(value) {
+function pathText(value) {
+  const path = text2(value);
+  if (path.length > LONGEST_PATH) throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);
+  return path;
+}
+function count2(value) {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw corrupt("the manifest has a number missing");
   return value;
 }
-function readEntry(line, keys) {
-  if (!Array.isArray(line)) throw corrupt("the manifest has a line that is no entry");
-  const [type, path, mode, mtime, fifth, sixth] = line;
-  const named = { path: text(path), mode: count(mode) & 4095, mtime: text(mtime) };
+function readEntry(line2, keys) {
+  if (!Array.isArray(line2)) throw corrupt("the manifest has a line that is no entry");
+  const [type, path, mode, mtime, fifth, sixth] = line2;
+  const named = { path: pathText(path), mode: count2(mode) & 4095, mtime: text2(mtime) };
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
     throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
   if (type === "d") return { type: "folder", ...named };
-  if (type === "l") return { type: "link", ...named, target: text(fifth) };
+  if (type === "l") return { type: "link", ...named, target: pathText(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile7(named, count(fifth), text(sixth), line.slice(6), keys);
+  return readFile10(named, count2(fifth), text2(sixth), line2.slice(6), keys);
 }
-function readFile7(named, size, sum, list, keys) {
-  const pieces2 = list.map((raw) => readPiece(raw, sum, keys));
+function readFile10(named, size, sum, list2, keys) {
+  const pieces2 = list2.map((raw) => readPiece(raw, sum, keys));
   const total = pieces2.reduce((bytes, piece) => bytes + piece.size, 0);
   if (total !== size || contentHash(pieces2.map(({ sha256: sha2562 }) => sha2562)) !== sum)
     throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);
@@ -8605,34 +11236,39 @@ function readFile7(named, size, sum, list, keys) {
 }
 function readPiece(raw, sum, keys) {
   if (!Array.isArray(raw)) throw corrupt("the manifest has a piece missing");
-  const [number2, sha2562, from, length, offset2, size, zstd] = raw;
-  const key = number2 === -1 ? "" : keys[count(number2)];
+  const [number3, sha2562, from, length, offset2, size, zstd] = raw;
+  const key = number3 === -1 ? "" : keys[count2(number3)];
   if (key === void 0) throw corrupt("the manifest names an unknown object");
   const piece = {
     key,
-    sha256: hashText(text(sha2562) || sum),
-    from: count(from),
-    length: count(length),
-    offset: count(offset2),
-    size: count(size),
+    sha256: hashText(text2(sha2562) || sum),
+    from: count2(from),
+    length: count2(length),
+    offset: count2(offset2),
+    size: count2(size),
     zstd: zstd === 1
   };
+  if (Math.max(piece.length, piece.offset + piece.size) > LARGEST_FRAME || piece.from + piece.length > MAX_OBJECT_BYTES)
+    throw corrupt("the manifest has a piece that is larger than any object of ours");
   if (!piece.zstd && (piece.length !== (key === "" ? 0 : piece.size) || piece.offset !== 0))
     throw corrupt("the manifest has a piece that is longer or shorter than its bytes");
   return piece;
 }
 function hashText(value) {
-  if (value.length !== 64) throw corrupt("the manifest has a hash missing");
+  if (!/^[0-9a-f]{64}$/.test(value)) throw corrupt("the manifest has a hash missing");
   return value;
 }
-var corrupt, LineReader;
+var UNPACK, corrupt, LineReader, tooLong, OPEN_LIST, OPEN_OBJECT, FEW;
 var init_manifest_reader = __esm({
   "src/snapshot/manifest-reader.ts"() {
     "use strict";
     init_frugal();
+    init_store();
     init_entries();
     init_errors4();
+    init_limits2();
     init_path();
+    UNPACK = { chunkSize: 1 << 18, params: { [constants10.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } };
     corrupt = (message, options) => new SnapshotError("corrupt", message, options);
     LineReader = class {
       #take;
@@ -8640,31 +11276,45 @@ var init_manifest_reader = __esm({
       #entries = 0;
       #last;
       #folders = /* @__PURE__ */ new Set([""]);
-      #rest = Buffer.alloc(0);
-      constructor(take2) {
+      /** Parts of a line whose end has not come yet: each byte is copied once and searched once. */
+      #rest = [];
+      #held = 0;
+      #total = 0;
+      #most;
+      /** `most`: uncompressed bytes in all. */
+      constructor(take2, most) {
         this.#take = take2;
+        this.#most = most;
       }
       feed(chunk) {
-        const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+        this.#total += chunk.length;
+        if (this.#total > this.#most) throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);
         let from = 0;
-        for (let end2 = bytes.indexOf(10); end2 >= 0; end2 = bytes.indexOf(10, from)) {
-          this.#line(JSON.parse(bytes.toString("utf8", from, end2)));
+        for (let end2 = chunk.indexOf(10); end2 >= 0; end2 = chunk.indexOf(10, from)) {
+          this.#held += end2 - from;
+          if (this.#held > LONGEST_LINE) throw tooLong();
+          this.#line(parseLine(this.#rest.length > 0 ? Buffer.concat([...this.#rest, chunk.subarray(from, end2)]) : chunk.subarray(from, end2)));
+          this.#rest = [];
+          this.#held = 0;
           from = end2 + 1;
         }
-        this.#rest = Buffer.from(bytes.subarray(from));
-        if (bytes !== chunk) free(bytes);
+        if (from === chunk.length) return;
+        this.#held += chunk.length - from;
+        if (this.#held > LONGEST_LINE) throw tooLong();
+        this.#rest.push(Buffer.from(chunk.subarray(from)));
       }
       end() {
         const header2 = this.#header;
-        if (header2 === void 0 || this.#rest.length > 0 || this.#entries !== header2.entries) throw corrupt("the manifest is cut off");
+        if (header2 === void 0 || this.#held > 0 || this.#entries !== header2.entries) throw corrupt("the manifest is cut off");
         return header2;
       }
-      #line(line) {
+      #line(line2) {
         if (this.#header === void 0) {
-          this.#header = readHeader(line);
+          this.#header = readHeader(line2);
           return;
         }
-        const entry = readEntry(line, this.#header.keys);
+        if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`);
+        const entry = readEntry(line2, this.#header.keys);
         if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
         if (this.#last !== void 0 && comparePaths(this.#last, entry.path) >= 0)
           throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
@@ -8676,13 +11326,17 @@ var init_manifest_reader = __esm({
         this.#take(entry);
       }
     };
+    tooLong = () => corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);
+    OPEN_LIST = 91;
+    OPEN_OBJECT = 123;
+    FEW = 65536;
   }
 });
 
 // src/snapshot/manifest.ts
 import { hash as hash3 } from "node:crypto";
 import { finished as finished3 } from "node:stream/promises";
-import { constants as constants6, createZstdCompress as createZstdCompress2 } from "node:zlib";
+import { constants as constants11, createZstdCompress as createZstdCompress2 } from "node:zlib";
 function objectKeys(manifest) {
   const keys = /* @__PURE__ */ new Set();
   for (const entry of manifest.entries) {
@@ -8693,11 +11347,14 @@ function objectKeys(manifest) {
   return keys;
 }
 async function encodeManifest(manifest) {
+  if (manifest.entries.length > MOST_ENTRIES) throw tooLarge(manifest, `a snapshot has at most ${MOST_ENTRIES}`);
+  let plain2 = 0;
   const chunks = [];
-  const zstd = createZstdCompress2({ params: { [constants6.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
+  const zstd = createZstdCompress2({ params: { [constants11.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
   zstd.on("data", (chunk) => chunks.push(chunk));
   const ended2 = finished3(zstd);
   for await (const lines of manifestLines(manifest)) {
+    plain2 += lines.length;
     await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
     free(lines);
   }
@@ -8705,49 +11362,58 @@ async function encodeManifest(manifest) {
   await ended2;
   const bytes = Buffer.concat(chunks);
   for (const chunk of chunks) freeLast(chunk);
-  if (bytes.length > MAX_OBJECT_BYTES) {
-    throw new SnapshotError("too-large", `could not save ${manifest.entries.length} files: more than one manifest can name`);
-  }
+  if (bytes.length > MAX_OBJECT_BYTES || plain2 > mostManifestBytes(bytes.length))
+    throw tooLarge(manifest, "more than one manifest can name");
   return { bytes, digest: hash3("sha256", bytes) };
 }
 async function* manifestLines(manifest) {
   const { entries, quiet, unquiet } = manifest;
-  const keys = new Map([...objectKeys(manifest)].map((key, number2) => [key, number2]));
-  yield Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
+  const keys = new Map([...objectKeys(manifest)].map((key, number3) => [key, number3]));
+  const header2 = Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
 `);
+  if (header2.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
+  yield header2;
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    let text2 = "";
-    for (let number2 = from; number2 < Math.min(from + LINES_AT_ONCE, entries.length); number2++) {
-      const entry = entries.at(number2);
-      if (entry !== void 0) text2 += `${JSON.stringify(entryLine(entry, keys))}
-`;
+    let text3 = "";
+    for (let number3 = from; number3 < Math.min(from + LINES_AT_ONCE, entries.length); number3++) {
+      const entry = entries.at(number3);
+      if (entry !== void 0) text3 += checkedLine(entry, keys);
     }
-    yield Buffer.from(text2);
+    yield Buffer.from(text3);
     await nextTurn();
   }
+}
+function tooLarge({ entries }, why) {
+  return new SnapshotError("too-large", `could not save ${entries.length} files: ${why}`);
+}
+function checkedLine(entry, keys) {
+  const line2 = JSON.stringify(entryLine(entry, keys));
+  if (line2.length > LONGEST_LINE) throw new SnapshotError("too-large", `could not save ${showPath(entry.path)}: it has too many pieces`);
+  return `${line2}
+`;
 }
 function entryLine(entry, keys) {
   const { path, mode, mtime } = entry;
   if (entry.type === "folder") return ["d", path, mode, mtime];
   if (entry.type === "link") return ["l", path, mode, mtime, entry.target];
-  const line = ["f", path, mode, mtime, entry.size, entry.hash];
+  const line2 = ["f", path, mode, mtime, entry.size, entry.hash];
   for (const { key, sha256: sha2562, from, length, offset: offset2, size, zstd } of entry.pieces) {
-    line.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
+    line2.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
   }
-  return line;
+  return line2;
 }
-async function readManifest(store, root, ref, signal) {
-  const bytes = await manifestBytes(store, root, ref, signal);
+async function readManifest(store, root, ref, signal2) {
+  const bytes = await manifestBytes(store, root, ref, signal2);
   const manifest = await decodeManifest(bytes);
   free(bytes);
   return manifest;
 }
-async function manifestBytes(store, root, ref, signal) {
+async function manifestBytes(store, root, ref, signal2) {
   const key = manifestKey(ref);
-  const object = await patiently(() => store.read(root + key, void 0, signal), signal);
-  if (object === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
-  if (hash3("sha256", object.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
-  return object.bytes;
+  const object2 = await patiently(() => store.read(root + key, void 0, signal2), signal2);
+  if (object2 === void 0) throw new SnapshotError("lost", `snapshot ${ref.digest.slice(0, 12)} is not in the store`);
+  if (hash3("sha256", object2.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
+  return object2.bytes;
 }
 async function decodeManifest(bytes) {
   const gatherer = new Gatherer(new Pieces());
@@ -8762,7 +11428,9 @@ var init_manifest = __esm({
     init_store();
     init_entries();
     init_errors4();
+    init_limits2();
     init_manifest_reader();
+    init_path();
     init_patience();
     init_pieces();
     init_scan();
@@ -8772,29 +11440,36 @@ var init_manifest = __esm({
 });
 
 // src/snapshot/pins.ts
-async function keysBelow(store, prefix, signal) {
+import { hash as hash4, randomUUID } from "node:crypto";
+async function keysBelow(store, prefix, signal2) {
   const keys = [];
-  for await (const { key } of store.list(prefix, void 0, signal)) keys.push(key);
+  for await (const { key } of store.list(prefix, void 0, signal2)) keys.push(key);
   return keys;
 }
-function readPin(text2) {
+function readPin(bytes, key) {
   try {
-    const { refs } = JSON.parse(text2);
-    return Array.isArray(refs) ? refs.filter(isRef) : [];
-  } catch {
-    return [];
+    return parseRecord(PIN, bytes, key).refs;
+  } catch (error) {
+    if (isStoreError(error, "corrupt")) return [];
+    throw error;
   }
 }
-function isRef(value) {
-  return typeof value === "object" && value !== null && "at" in value && "digest" in value && typeof value.at === "string" && typeof value.digest === "string";
-}
-var STALE, PinWatch;
+var STALE, PIN, PinWatch;
 var init_pins = __esm({
   "src/snapshot/pins.ts"() {
     "use strict";
+    init_shape();
     init_layout();
+    init_parse();
+    init_slot();
+    init_store();
     init_patience();
     STALE = 6e5;
+    PIN = {
+      what: "a pin of snapshots",
+      most: 65536,
+      shape: object({ v: oneOf(VERSION), nonce, refs: list(object({ at: snapshotsAt, digest }), 100) })
+    };
     PinWatch = class {
       #place;
       #now;
@@ -8805,18 +11480,18 @@ var init_pins = __esm({
         this.#now = now;
       }
       /** Snapshots that somebody reads. */
-      async valid(signal) {
+      async valid(signal2) {
         const { store, root, at } = this.#place;
         const refs = [];
-        const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal), signal);
+        const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal2), signal2);
         for (const key of keys) {
-          const object = await patiently(() => store.read(key, void 0, signal), signal);
-          if (object === void 0) continue;
-          const text2 = Buffer.from(object.bytes).toString("utf8");
+          const object2 = await patiently(() => store.read(key, void 0, signal2), signal2);
+          if (object2 === void 0) continue;
+          const sum = hash4("sha256", object2.bytes);
           const before = this.#seen.get(key);
-          const since = before?.text === text2 ? before.since : this.#now();
-          this.#seen.set(key, { text: text2, since });
-          if (this.#now() - since < STALE) refs.push(...readPin(text2));
+          const since = before?.sum === sum ? before.since : this.#now();
+          this.#seen.set(key, { sum, since });
+          if (this.#now() - since < STALE) refs.push(...readPin(object2.bytes, key));
         }
         for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key);
         return refs;
@@ -8826,7 +11501,7 @@ var init_pins = __esm({
 });
 
 // src/snapshot/prune.ts
-function headOf([head, ...others2]) {
+function headOf2([head, ...others2]) {
   if (head === void 0 || head.quiet) return head ? [head] : [];
   return [head, ...others2.filter(({ quiet }) => quiet).slice(-1)];
 }
@@ -8873,17 +11548,17 @@ var init_prune = __esm({
         this.#kept = [ref, ...keep];
       }
       /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
-      async prune(signal, toHead = false) {
-        const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored]);
+      async prune(signal2, toHead = false) {
+        const kept = this.#kept && (toHead ? headOf2(this.#kept) : [...this.#kept, ...this.#restored]);
         const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : void 0);
         if (keep === void 0 || this.#place.at === BASE) return /* @__PURE__ */ new Set();
         await this.#found;
-        const needed = await this.#needed([...keep, ...this.#pending ? [this.#pending] : []], signal);
+        const needed = await this.#needed([...keep, ...this.#pending ? [this.#pending] : []], signal2);
         const dead = [...this.#objects.keys()].filter((key) => !needed.has(key));
         const { store, root } = this.#place;
         for (let from = 0; from < dead.length; from += REMOVED_AT_ONCE) {
           const keys = dead.slice(from, from + REMOVED_AT_ONCE);
-          await patiently(() => store.remove(keys.map((key) => root + key)), signal);
+          await patiently(() => store.remove(keys.map((key) => root + key)), signal2);
           for (const key of keys) this.#objects.delete(key);
         }
         return new Set(dead);
@@ -8914,19 +11589,19 @@ var init_prune = __esm({
         if (at === BASE) return;
         for await (const { key, size } of store.list(root + at)) this.#objects.set(key.slice(root.length), size);
       }
-      async #needed(refs, signal) {
-        const all = [...refs, ...await this.#pins.valid(signal)];
+      async #needed(refs, signal2) {
+        const all = [...refs, ...await this.#pins.valid(signal2)];
         const needed = /* @__PURE__ */ new Set();
         const current = new Set(all.map(manifestKey));
         for (const key of this.#names.keys()) if (!current.has(key)) this.#names.delete(key);
-        for (const ref of all) for (const key of await this.#namedBy(ref, signal)) needed.add(key);
+        for (const ref of all) for (const key of await this.#namedBy(ref, signal2)) needed.add(key);
         return needed;
       }
-      async #namedBy(ref, signal) {
+      async #namedBy(ref, signal2) {
         const known = this.#names.get(manifestKey(ref));
         if (known !== void 0) return known;
         try {
-          return this.#learn(ref, await readManifest(this.#place.store, this.#place.root, ref, signal));
+          return this.#learn(ref, await readManifest(this.#place.store, this.#place.root, ref, signal2));
         } catch (error) {
           if (isDamage(error)) return /* @__PURE__ */ new Set();
           throw error;
@@ -8949,19 +11624,19 @@ async function seedTree(options, restored) {
   const scan = await scanTree(options.folder, options.select, void 0, paths);
   const tree = newTree(scan, restored.pieces);
   const numbers2 = align(scan.paths, paths);
-  for (const [number2, other] of numbers2.entries()) {
-    if (other < 0 || !isAsRestored(restored, other, scan, number2)) continue;
-    tree.entries.take(number2, restored, other);
-    tree.trusted[number2] = 1;
+  for (const [number3, other] of numbers2.entries()) {
+    if (other < 0 || !isAsRestored(restored, other, scan, number3)) continue;
+    tree.entries.take(number3, restored, other);
+    tree.trusted[number3] = 1;
   }
   return tree;
 }
-function isAsRestored(restored, other, scan, number2) {
+function isAsRestored(restored, other, scan, number3) {
   const { kind, mode, mtime } = restored.columns;
-  const time = scan.mtime[number2] ?? 0n;
-  if (kind[other] !== FILE || scan.kind[number2] !== FILE) return false;
-  if (scan.size[number2] !== restored.sizeOf(other) || scan.mode[number2] !== mode[other]) return false;
-  return isSameTime(mtime[other] ?? 0n, time) && time < scan.startedAt - 2000000000n;
+  const time2 = scan.mtime[number3] ?? 0n;
+  if (kind[other] !== FILE || scan.kind[number3] !== FILE) return false;
+  if (scan.size[number3] !== restored.sizeOf(other) || scan.mode[number3] !== mode[other]) return false;
+  return isSameTime(mtime[other] ?? 0n, time2) && time2 < scan.startedAt - 2000000000n;
 }
 var TICK2;
 var init_seed = __esm({
@@ -9043,9 +11718,9 @@ var init_save = __esm({
         this.#stale = true;
         this.#pruner.published(saved, keep);
       }
-      prune(signal, toHead) {
+      prune(signal2, toHead) {
         return this.#turn.take(async () => {
-          const gone2 = await this.#pruner.prune(signal, toHead);
+          const gone2 = await this.#pruner.prune(signal2, toHead);
           const useless = /* @__PURE__ */ new Set([...gone2, ...this.#pruner.tired(this.#published)]);
           if (useless.size === 0) return { removed: 0 };
           this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key));
@@ -9093,16 +11768,16 @@ var init_save = __esm({
       }
       /** What the look found; where it was not allowed to look, what was there before stays. */
       #entries({ tree, unreadable }) {
-        const read4 = tree.entries.whole();
-        if (unreadable.length === 0) return read4;
+        const read5 = tree.entries.whole();
+        if (unreadable.length === 0) return read5;
         const isBlind = (path) => unreadable.some((other) => path === other || path.startsWith(`${other}/`));
-        return keepEntries(read4, this.#published?.entries, isBlind);
+        return keepEntries(read5, this.#published?.entries, isBlind);
       }
-      async #upload(manifest, signal) {
+      async #upload(manifest, signal2) {
         const { store, root, at } = this.#options;
-        const { bytes, digest: digest3 } = await encodeManifest(manifest);
-        const key = manifestKey({ at, digest: digest3 });
-        await patiently(() => store.write(root + key, bytes, void 0, signal), signal);
+        const { bytes, digest: digest4 } = await encodeManifest(manifest);
+        const key = manifestKey({ at, digest: digest4 });
+        await patiently(() => store.write(root + key, bytes, void 0, signal2), signal2);
         this.#stored(key, bytes.length);
         let files = 0;
         let total = 0;
@@ -9111,7 +11786,7 @@ var init_save = __esm({
           files += 1;
           total += entry.size;
         }
-        const ref = { digest: digest3, at, savedAt: (/* @__PURE__ */ new Date()).toISOString(), quiet: manifest.quiet, files, bytes: total };
+        const ref = { digest: digest4, at, savedAt: (/* @__PURE__ */ new Date()).toISOString(), quiet: manifest.quiet, files, bytes: total };
         const saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded };
         this.#pruner.pending(saved);
         return saved;
@@ -9134,63 +11809,165 @@ var init_save = __esm({
   }
 });
 
-// src/wire/log.ts
-function encodeSegment2(segment) {
-  const { bytes, ...header2 } = segment;
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
-`), bytes]);
+// src/wire/swap.ts
+async function swapRecord(kind, store, key, next2, version, signal2) {
+  try {
+    const condition = version === void 0 ? { absent: true } : { version };
+    return { won: true, version: await store.write(key, recordBytes(kind, next2), condition, signal2) };
+  } catch (error) {
+    if (!isStoreError(error, "conflict")) throw error;
+    const there = await store.read(key, void 0, signal2);
+    return there && nonceOf(kind, there, key) === next2.nonce ? { won: true, version: there.version } : { won: false, there };
+  }
 }
-var WARNING;
-var init_log = __esm({
-  "src/wire/log.ts"() {
+function nonceOf(kind, { bytes }, key) {
+  try {
+    return parseRecord(kind, bytes, key).nonce;
+  } catch {
+    return void 0;
+  }
+}
+var init_swap = __esm({
+  "src/wire/swap.ts"() {
     "use strict";
-    WARNING = "warning: ";
+    init_parse();
+    init_store();
   }
 });
 
-// src/agent/voice.ts
-function warner(say) {
-  return (text2) => say(WARNING + text2);
-}
-var Voice;
-var init_voice = __esm({
-  "src/agent/voice.ts"() {
+// src/agent/slot/holder.ts
+import { randomUUID as randomUUID2 } from "node:crypto";
+var Fenced, Holder;
+var init_holder = __esm({
+  "src/agent/slot/holder.ts"() {
     "use strict";
-    init_log();
-    Voice = class {
-      #out;
-      #early = [];
-      #logs;
-      /** `out`: the machine's own log. */
-      constructor(out) {
-        this.#out = out;
+    init_text();
+    init_turn();
+    init_parse();
+    init_slot();
+    init_store();
+    init_swap();
+    init_tries();
+    Fenced = class extends Error {
+      name = "Fenced";
+      loss;
+      constructor(loss, detail) {
+        super(`the slot is no longer ours: ${detail}`);
+        this.loss = loss;
       }
-      say = (line) => {
-        this.#out(line);
-        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line}
-`));
-        else this.#early.push(line);
-      };
-      /** From now on lines go to this attempt's log, those that were said before it too. */
-      attach(logs) {
-        this.#logs = logs;
-        for (const line of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line}
-`));
+    };
+    Holder = class {
+      #store;
+      #key;
+      #say;
+      #fence = new AbortController();
+      #record;
+      #version;
+      #queue = new Turn();
+      /** Nonces of writes whose outcome is not known yet. */
+      #sent = /* @__PURE__ */ new Set();
+      #waiting = 0;
+      #renewedAt = performance.now();
+      #away = false;
+      constructor(store, key, held2, say) {
+        this.#store = store;
+        this.#key = key;
+        this.#record = held2.record;
+        this.#version = held2.version;
+        this.#say = say;
       }
-      detach() {
-        this.#logs = void 0;
+      /** The record as we last knew it in the store. */
+      get record() {
+        return this.#record;
+      }
+      /** Aborts, with `Fenced` as reason, when the slot is lost. */
+      get fenced() {
+        return this.#fence.signal;
+      }
+      /** When the store last took a write of ours, by `performance.now()`. */
+      get renewedAt() {
+        return this.#renewedAt;
+      }
+      /** Nothing is queued or under way. */
+      get idle() {
+        return this.#waiting === 0;
+      }
+      /**
+       * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
+       * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
+       */
+      async update(change, signal2) {
+        this.#waiting++;
+        try {
+          return await this.#queue.take(async () => this.#apply(change, signal2));
+        } finally {
+          this.#waiting--;
+        }
+      }
+      async #apply(change, signal2) {
+        for (; ; ) {
+          this.#fence.signal.throwIfAborted();
+          if (isTerminal(this.#record.state)) return this.#record;
+          const beat2 = this.#record.beat + 1;
+          const next2 = { ...change(this.#record), nonce: randomUUID2(), beat: beat2, at: (/* @__PURE__ */ new Date()).toISOString() };
+          if (await this.#swap(next2, signal2)) return next2;
+        }
+      }
+      /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
+      async #swap(next2, signal2) {
+        this.#sent.add(next2.nonce);
+        const both = signal2 ? AbortSignal.any([signal2, this.#fence.signal]) : this.#fence.signal;
+        try {
+          const swap = await persist(
+            async (limit) => swapRecord(SLOT, this.#store, this.#key, next2, this.#version, limit),
+            both,
+            (error) => this.#trouble(error)
+          );
+          if (swap.won) this.#accept(next2, swap.version);
+          else this.#meet(swap.there);
+          return swap.won;
+        } catch (error) {
+          if (isStoreError(error, "gone")) throw this.#lose("gone", "the deployment was removed");
+          throw error;
+        }
+      }
+      /** Somebody has changed the record: throws unless that was us. */
+      #meet(object2) {
+        if (object2 === void 0) throw this.#lose("gone", "its record was removed");
+        const found = parseRecord(SLOT, object2.bytes, this.#key);
+        const ours = this.#sent.has(found.nonce) || found.holder === this.#record.holder && found.epoch === this.#record.epoch;
+        if (!ours && isTerminal(found.state)) throw this.#lose("closed", `it was closed as ${found.state}`);
+        if (!ours) throw this.#lose("taken", `${found.holder ?? "somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
+        this.#accept(found, object2.version);
+      }
+      #accept(record2, version) {
+        this.#record = record2;
+        this.#version = version;
+        this.#sent.clear();
+        this.#renewedAt = performance.now();
+        if (this.#away) this.#say("store: back in reach");
+        this.#away = false;
+      }
+      #trouble(error) {
+        if (!this.#away) this.#say(`store: ${messageOf2(error)}; working on, nothing is published until it is back`);
+        this.#away = true;
+      }
+      #lose(loss, detail) {
+        const fenced = new Fenced(loss, detail);
+        this.#fence.abort(fenced);
+        return fenced;
       }
     };
   }
 });
 
-// src/agent/checkpoint.ts
-async function orAborted(work, signal) {
+// src/agent/attempt/checkpoint.ts
+async function orAborted(work, signal2) {
   return await new Promise((resolve2, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve2, reject).finally(() => signal.removeEventListener("abort", abort));
-    if (signal.aborted) abort();
+    const abort = () => reject(signal2.reason);
+    signal2.addEventListener("abort", abort, { once: true });
+    work.then(resolve2, reject).finally(() => signal2.removeEventListener("abort", abort));
+    if (signal2.aborted) abort();
   });
 }
 function withHead(record2, saved) {
@@ -9200,13 +11977,13 @@ function withHead(record2, saved) {
   const fallback = same ? previous : head;
   const quiet = next2.quiet ? void 0 : head?.quiet ? head : lastQuiet;
   const attempts = record2.attempts.map(
-    (attempt) => attempt.epoch === record2.epoch ? { ...attempt, saved: true, savedAt: saved.ref.savedAt } : attempt
+    (attempt2) => attempt2.epoch === record2.epoch ? { ...attempt2, saved: true, savedAt: saved.ref.savedAt } : attempt2
   );
   return { ...rest, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
 }
 var PRUNE_EVERY, SCAN_SHARE, Checkpoints;
 var init_checkpoint = __esm({
-  "src/agent/checkpoint.ts"() {
+  "src/agent/attempt/checkpoint.ts"() {
     "use strict";
     init_clock();
     init_glob();
@@ -9215,9 +11992,9 @@ var init_checkpoint = __esm({
     init_save();
     init_layout();
     init_store();
+    init_agent_log();
     init_holder();
     init_tries();
-    init_voice();
     PRUNE_EVERY = 6e4;
     SCAN_SHARE = 1 / 5;
     Checkpoints = class _Checkpoints {
@@ -9248,195 +12025,91 @@ var init_checkpoint = __esm({
           root: keys.root,
           at: snapAt(site.index),
           folder: folders.work,
+          portable: true,
           warn: warner(say),
           ...ref ? { restored: { ref, manifest, untouched: true } } : {}
         });
         return new _Checkpoints(site, holder, saver, ref);
       }
       /** Saves what changed, at most one checkpoint interval late, until the signal; a save under way then goes on until `severed`. */
-      async keep(freeze, signal, severed) {
+      async keep(freeze, signal2, severed) {
         const interval = Math.max(100, this.#site.spec.checkpoint.interval * 1e3);
         let took = 0;
-        while (!signal.aborted) {
-          await pause(Math.max(interval, took / SCAN_SHARE), signal).catch(() => void 0);
-          if (signal.aborted) break;
+        while (!signal2.aborted) {
+          await pause(Math.max(interval, took / SCAN_SHARE), signal2).catch(() => void 0);
+          if (signal2.aborted) break;
           const begun = performance.now();
           await this.now(severed, freeze);
           took = performance.now() - begun;
         }
       }
       /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
-      async now(signal, freeze) {
+      async now(signal2, freeze) {
         await this.#turn.take(async () => {
           try {
-            const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) });
-            if (saved) await this.#publish(saved, signal);
+            const saved = await this.#saver.save({ signal: signal2, freeze, ...this.#scope(false) });
+            if (saved) await this.#publish(saved, signal2);
             this.#told = "";
           } catch (error) {
-            if (signal.aborted || error instanceof Fenced) return;
+            if (signal2.aborted || error instanceof Fenced) return;
             this.#trouble(error);
-            if (isStoreError(error, "full")) await this.#prune(signal, true);
+            if (isStoreError(error, "full")) await this.#prune(signal2, true);
           }
         });
       }
       /** The same trouble at every turn is news once. */
       #trouble(error) {
-        const text2 = `checkpoint: ${messageOf2(error)}`;
-        if (text2 !== this.#told) warner(this.#site.say)(text2);
-        this.#told = text2;
+        const text3 = `checkpoint: ${messageOf2(error)}`;
+        if (text3 !== this.#told) warner(this.#site.say)(text3);
+        this.#told = text3;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
        * The caller names it in slot.json.
        */
-      async final(whole, signal) {
+      async final(whole, signal2) {
         const save = this.#turn.take(async () => {
           for (let failures = 0; ; ) {
             try {
-              return await this.#saver.save({ final: true, signal, ...this.#scope(whole) });
+              return await this.#saver.save({ final: true, signal: signal2, ...this.#scope(whole) });
             } catch (error) {
-              signal.throwIfAborted();
+              signal2.throwIfAborted();
               if (isStoreError(error, "gone") || isStoreError(error, "invalid")) throw error;
               const full = isStoreError(error, "full");
-              if (full) await this.#prune(signal, true);
+              if (full) await this.#prune(signal2, true);
               if ((full || !mayMend(error)) && ++failures >= 3) throw error;
-              await pause(500, signal);
+              await pause(500, signal2);
             }
           }
         });
-        return await orAborted(save, signal);
+        return await orAborted(save, signal2);
       }
       #scope(whole) {
         return this.#only && !whole ? { only: this.#only } : {};
       }
-      async #publish(saved, signal) {
-        const record2 = await this.#holder.update((now) => withHead(now, saved), signal);
+      async #publish(saved, signal2) {
+        const record2 = await this.#holder.update((now) => withHead(now, saved), signal2);
         const keep = [record2.previous, record2.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
         this.#saver.published(saved, keep);
-        if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal);
+        if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal2);
       }
       /** `toHead`: the store is full, and what is only there to fall back on goes too. */
-      async #prune(signal, toHead = false) {
+      async #prune(signal2, toHead = false) {
         this.#prunedAt = performance.now();
         try {
-          await this.#saver.prune(signal, toHead);
+          await this.#saver.prune(signal2, toHead);
         } catch (error) {
-          if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${messageOf2(error)}`);
+          if (!signal2.aborted) this.#site.say(`clean-up of old snapshots: ${messageOf2(error)}`);
         }
       }
     };
   }
 });
 
-// src/lib/user.ts
-import { tmpdir, userInfo } from "node:os";
-function ownUser() {
-  try {
-    return userInfo();
-  } catch {
-    return { username: String(process.getuid?.() ?? "nobody"), homedir: tmpdir() };
-  }
-}
-var init_user = __esm({
-  "src/lib/user.ts"() {
-    "use strict";
-  }
-});
-
-// src/agent/environment.ts
-import { accessSync as accessSync2, constants as constants7 } from "node:fs";
-import { rm as rm9, writeFile as writeFile2 } from "node:fs/promises";
-import { join as join14 } from "node:path";
-function baseEnvironment(own2, container, hidden) {
-  const base = {};
-  for (const [name2, value] of Object.entries(own2)) {
-    const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE2.test(name2);
-    if (belongs && !hidden?.test(name2) && value !== void 0) base[name2] = value;
-  }
-  const user = ownUser();
-  return {
-    ...base,
-    PATH: base["PATH"] || DEFAULT_PATH,
-    HOME: base["HOME"] || user.homedir,
-    USER: base["USER"] || user.username,
-    LANG: "C.UTF-8",
-    PYTHONUNBUFFERED: "1"
-  };
-}
-function runnerEnvironment(site, base) {
-  const { spec, config, folders } = site;
-  return {
-    ...base,
-    // A user that the image has never heard of has no home there, and the tools of jobs want one.
-    ...isWritable(base["HOME"]) ? {} : { HOME: config.home },
-    TMPDIR: folders.tmp,
-    ...spec.env,
-    TPI_MACHINE: config.machine,
-    TPI_ID: spec.id,
-    TPI_NAME: spec.name,
-    TPI_INDEX: String(site.index)
-  };
-}
-function isWritable(folder) {
-  try {
-    accessSync2(folder ?? "", constants7.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-function scriptFiles(run4) {
-  return { output: join14(run4, "output"), summary: join14(run4, "summary"), peers: join14(run4, "peers") };
-}
-async function freshFiles(run4) {
-  const files = scriptFiles(run4);
-  await Promise.all(
-    [files.output, files.summary].map(async (path) => rm9(path, { recursive: true, force: true }).then(async () => writeFile2(path, "")))
-  );
-}
-function scriptEnvironment(site, record2, secrets, peers, base) {
-  return { ...base, TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record2, peers) };
-}
-function ownVariables(site, record2, peers) {
-  const { spec, config, folders } = site;
-  const { commit, ref, repository, runUrl } = spec.origin;
-  const files = scriptFiles(folders.run);
-  const before = record2.attempts.at(-2);
-  const wishes = {
-    TPI_ID: spec.id,
-    TPI_NAME: spec.name,
-    TPI_MACHINE: config.machine,
-    TPI_INDEX: String(site.index),
-    TPI_COUNT: String(spec.count),
-    TPI_ATTEMPT: String(record2.attempts.length),
-    TPI_PREVIOUS: before?.cause,
-    TPI_DEADLINE: spec.lifetime.deadline,
-    TPI_PEERS: peers.join(","),
-    TPI_PEERS_FILE: files.peers,
-    TPI_OUTPUT: files.output,
-    TPI_SUMMARY: files.summary,
-    TPI_COMMIT: commit,
-    TPI_REF: ref,
-    TPI_REPOSITORY: repository,
-    TPI_RUN_URL: runUrl
-  };
-  return Object.fromEntries(Object.entries(wishes).filter((entry) => entry[1] !== void 0));
-}
-var BASE2, NOT_OF_THE_IMAGE, DEFAULT_PATH;
-var init_environment = __esm({
-  "src/agent/environment.ts"() {
-    "use strict";
-    init_user();
-    BASE2 = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
-    NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
-    DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-  }
-});
-
 // src/snapshot/disk.ts
-import { execFile as execFile3 } from "node:child_process";
-import { open as open8 } from "node:fs/promises";
-import { promisify as promisify3 } from "node:util";
+import { execFile as execFile5 } from "node:child_process";
+import { open as open9 } from "node:fs/promises";
+import { promisify as promisify5 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -9445,7 +12118,7 @@ async function wipe(path) {
   }
 }
 async function syncTree(folder, entries) {
-  if (entries <= FEW) return await syncEach(folder);
+  if (entries <= FEW2) return await syncEach(folder);
   try {
     await run2("sync", ["-f", folder]);
   } catch {
@@ -9456,7 +12129,7 @@ async function syncEach(folder) {
   const { paths, kind } = await scanTree(folder);
   const waiting = [
     folder,
-    ...paths.filter((_, number2) => kind[number2] === FILE || kind[number2] === FOLDER).map((path) => `${folder}/${path}`)
+    ...paths.filter((_, number3) => kind[number3] === FILE || kind[number3] === FOLDER).map((path) => `${folder}/${path}`)
   ];
   const worker = async () => {
     for (let path = waiting.pop(); path !== void 0; path = waiting.pop()) await syncOne(path);
@@ -9465,7 +12138,7 @@ async function syncEach(folder) {
 }
 async function syncOne(path) {
   try {
-    const handle = await open8(nativePath(path), "r");
+    const handle = await open9(nativePath(path), "r");
     try {
       await handle.sync();
     } finally {
@@ -9475,16 +12148,16 @@ async function syncOne(path) {
     if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
   }
 }
-var run2, FEW;
+var run2, FEW2;
 var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
-    init_remove();
+    init_remove2();
     init_errors4();
     init_path();
     init_scan();
-    run2 = promisify3(execFile3);
-    FEW = 32;
+    run2 = promisify5(execFile5);
+    FEW2 = 32;
   }
 });
 
@@ -9501,7 +12174,7 @@ function closing({ stop, pastDeadline, deadline }) {
   return pastDeadline ? timedOut(deadline) : void 0;
 }
 function cutOff(attempts, end2) {
-  return attempts.map((attempt) => attempt.end === void 0 ? { ...attempt, ...end2(attempt) } : attempt);
+  return attempts.map((attempt2) => attempt2.end === void 0 ? { ...attempt2, ...end2(attempt2) } : attempt2);
 }
 function isOwnEnd(cause) {
   return OWN.includes(cause);
@@ -9514,210 +12187,97 @@ var init_ending = __esm({
   }
 });
 
-// src/agent/outputs.ts
-import { constants as constants8, open as open9 } from "node:fs/promises";
-function parseOutputs(text2) {
-  const values = {};
-  const faults = [];
-  const lines = text2.split(/\r?\n/);
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line === "") continue;
-    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line);
-    const name2 = parts?.[1];
-    const rest = parts?.[3] ?? "";
-    if (name2 === void 0) {
-      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`);
-    } else if (parts?.[2] === "=") {
-      values[name2] = rest;
-    } else {
-      const end2 = rest === "" ? -1 : lines.indexOf(rest, at + 1);
-      if (end2 < 0) {
-        faults.push(`line ${at + 1}: "${name2}" has no closing delimiter "${rest}"`);
-        break;
-      }
-      values[name2] = lines.slice(at + 1, end2).join("\n");
-      at = end2;
-    }
-  }
-  return { values, faults };
-}
-async function readCapped(path, most) {
-  const file2 = await open9(path, constants8.O_RDONLY | constants8.O_NONBLOCK).catch(() => void 0);
-  if (!file2) return { text: "", cut: false };
-  try {
-    const stats = await file2.stat();
-    const size = stats.isFile() ? stats.size : 0;
-    const bytes = Buffer.alloc(Math.min(size, most));
-    const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
-    const text2 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
-    return { text: text2, cut: size > most };
-  } finally {
-    await file2.close();
-  }
-}
-var MOST_OUTPUT, MOST_SUMMARY;
-var init_outputs = __esm({
-  "src/agent/outputs.ts"() {
-    "use strict";
-    MOST_OUTPUT = 256 * 1024;
-    MOST_SUMMARY = 256 * 1024;
-  }
-});
-
-// src/agent/credentials.ts
-function isLasting({ spec }) {
-  const { registration, reusable } = spec.runner.machine;
-  return registration !== void 0 || reusable === true;
-}
-function supplyOf(site) {
-  return site.spec.runner.supply;
-}
-function hasCredentials(site, record2) {
-  return isLasting(site) || (record2.claimed ?? 0) < supplyOf(site);
-}
-function nameOf({ spec, index }, k) {
-  return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
-}
-async function claimCredential(site, holder, signal) {
-  if (site.spec.runner.machine.reusable) {
-    const value = await lastingCredential(site, holder, signal);
-    return value === void 0 ? void 0 : { value, name: nameOf(site, 0) };
-  }
-  for (; ; ) {
-    const k = holder.record.claimed ?? 0;
-    if (k >= supplyOf(site)) return void 0;
-    await holder.update((record2) => ({ ...record2, claimed: k + 1 }), signal);
-    const key = site.keys.once(site.index, k);
-    const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
-    if (!object) continue;
-    await persist(async () => site.store.remove([key]), signal);
-    return { value: Buffer.from(object.bytes).toString("utf8"), name: nameOf(site, k) };
-  }
-}
-async function lastingCredential(site, holder, signal) {
-  await holder.update((record2) => ({ ...record2, claimed: supplyOf(site) }), signal);
-  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal);
-  return object && Buffer.from(object.bytes).toString("utf8");
-}
-async function removeCredentials(site, record2) {
-  const { index, keys, spec } = site;
-  const first = isLasting(site) ? 0 : record2.claimed ?? 0;
-  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at));
-  const all = spec.runner.machine.registration ? [...left, keys.registration(index)] : left;
-  if (all.length > 0) await site.store.remove(all);
-}
-var init_credentials = __esm({
-  "src/agent/credentials.ts"() {
-    "use strict";
-    init_tries();
-  }
-});
-
-// src/agent/runner-call.ts
-async function callForge(call, credential, signal) {
-  const { method, url, headers } = call;
-  const body2 = call.body.replaceAll("{credential}", JSON.stringify(credential).slice(1, -1));
-  return fetch(url, { method, headers, body: body2, signal });
-}
-var init_runner_call = __esm({
-  "src/agent/runner-call.ts"() {
-    "use strict";
-  }
-});
-
-// src/agent/runner-leave.ts
-async function takeLeave(work, record2, last, signal) {
-  const { site, machine } = work;
+// src/agent/runner/leave.ts
+async function takeLeave(work, record2, last, signal2) {
+  const { site, machine: machine2 } = work;
   const { spec } = site;
   if (spec.mode !== "runner") return;
   await removeCredentials({ ...site, spec }, record2);
   if (!last) return;
-  const { digest: digest3, parts } = spec.runner.machine.archive;
-  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest3, part)));
-  const call = spec.runner.machine.farewell;
-  if (!call || machine.credential === void 0) return;
-  const answer2 = await toldAtLast(call, machine.credential, signal);
+  const { digest: digest4, parts } = spec.runner.machine.archive;
+  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest4, part)));
+  const call2 = spec.runner.machine.farewell;
+  if (!call2 || machine2.credential === void 0) return;
+  const answer2 = await toldAtLast(call2, machine2.credential, signal2);
   site.say(
     answer2.ok || answer2.status === 404 ? "the forge has no registration of ours any more" : `the forge keeps our registration: HTTP ${answer2.status}`
   );
 }
-async function toldAtLast(call, credential, signal) {
+async function toldAtLast(call2, credential, signal2) {
   const once3 = async () => {
-    const answer2 = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER2)]));
+    const answer2 = await callForge(call2, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
     if (answer2.status >= 500 || answer2.status === 429) throw new Error(`HTTP ${answer2.status}`);
     return answer2;
   };
-  return retry(once3, { first: 250, longest: 2e3, again: () => true, signal });
+  return retry(once3, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
 }
-var ANSWER2;
-var init_runner_leave = __esm({
-  "src/agent/runner-leave.ts"() {
+var ANSWER3;
+var init_leave = __esm({
+  "src/agent/runner/leave.ts"() {
     "use strict";
     init_retry();
     init_layout();
     init_credentials();
-    init_runner_call();
-    ANSWER2 = 1e4;
+    init_call();
+    ANSWER3 = 1e4;
   }
 });
 
-// src/agent/secrets.ts
-async function readSecrets(site, signal) {
-  const object = await persist(async (limit) => site.store.read(site.keys.secrets, void 0, limit), signal);
-  const env = object ? parseRecord("secrets", object.bytes).env : {};
-  const missing2 = site.spec.secretNames.filter((name2) => !Object.hasOwn(env, name2));
-  if (missing2.length > 0) throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);
-  return env;
+// src/agent/slot/deadline.ts
+function deadlinesOf(lifetime2, hardDeadline) {
+  const hard = dueIn(hardDeadline);
+  return { soft: hard - overtime(lifetime2) * 1e3, lastCall: hard - Math.min(MARGIN2, lifetime2.reserve * 500), hard };
 }
-async function removeSecrets(site, signal) {
-  const others2 = Array.from({ length: site.spec.count }, (_, slot) => slot).filter((slot) => slot !== site.index);
-  const closed = await Promise.all(
-    others2.map(async (slot) => {
-      const object = await site.store.read(site.keys.slot(slot).record, void 0, signal);
-      return object === void 0 || isTerminal(parseRecord("slot", object.bytes).state);
-    })
+async function watchDeadline(deadlines, ending, signal2) {
+  await untilDue(deadlines.soft, signal2).then(
+    () => ending.impose({ kind: "timed-out" }),
+    () => void 0
   );
-  const last = closed.every(Boolean);
-  if (last) await site.store.remove([site.keys.secrets]);
-  return last;
 }
-var init_secrets = __esm({
-  "src/agent/secrets.ts"() {
+function lastCallAt(deadlines, gone2) {
+  return Math.min(deadlines.lastCall, gone2 - HASTE);
+}
+function abortAt(due, over) {
+  const call2 = new AbortController();
+  const abort = () => call2.abort(new Error("no time left"));
+  if (due <= bootNow()) abort();
+  else void untilDue(due, over).then(abort, () => void 0);
+  return call2.signal;
+}
+var MARGIN2, HASTE;
+var init_deadline = __esm({
+  "src/agent/slot/deadline.ts"() {
     "use strict";
-    init_slot();
-    init_json();
-    init_tries();
+    init_clock();
+    init_spec();
+    MARGIN2 = 3e3;
+    HASTE = 500;
   }
 });
 
-// src/agent/siblings.ts
-import { randomUUID as randomUUID2 } from "node:crypto";
-async function stopSiblings(site, closed, signal) {
+// src/agent/slot/siblings.ts
+import { randomUUID as randomUUID3 } from "node:crypto";
+async function stopSiblings(site, closed, signal2) {
   if (!site.spec.failFast || site.spec.count < 2 || closed.state !== "failed") return;
   for (; ; ) {
-    const object = await site.store.read(site.keys.control, void 0, signal);
-    const before = object ? parseRecord("control", object.bytes) : void 0;
+    const object2 = await site.store.read(site.keys.control, void 0, signal2);
+    const before = object2 ? parseRecord(CONTROL, object2.bytes, site.keys.control) : void 0;
     if (before?.stop) return;
-    const next2 = { ...before, v: 1, nonce: randomUUID2(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by: "fail-fast" } };
-    const condition = object ? { version: object.version } : { absent: true };
-    try {
-      await site.store.write(site.keys.control, Buffer.from(JSON.stringify(next2)), condition, signal);
-      return;
-    } catch (error) {
-      if (!isStoreError(error, "conflict")) throw error;
-    }
+    const next2 = { ...before, v: VERSION, nonce: randomUUID3(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by: "fail-fast" } };
+    const { won } = await swapRecord(CONTROL, site.store, site.keys.control, next2, object2?.version, signal2);
+    if (won) return;
   }
 }
 var init_siblings = __esm({
-  "src/agent/siblings.ts"() {
+  "src/agent/slot/siblings.ts"() {
     "use strict";
-    init_store();
-    init_json();
+    init_parse();
+    init_records();
+    init_swap();
   }
 });
 
-// src/agent/takeover.ts
+// src/agent/slot/takeover.ts
 function takeOver(record2, taker, rules) {
   const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record2;
   const end2 = unseenEnd(record2, taker.beat, taker.at);
@@ -9729,13 +12289,13 @@ function takeOver(record2, taker, rules) {
   const address = taker.address === void 0 ? {} : { address: taker.address };
   return { ...next2, ...address, ...beginning(next2, taker.machine, taker.at) };
 }
-function beginning(record2, machine, at) {
-  const attempt = { epoch: record2.epoch, holder: machine, start: at };
-  return { state: "booting", phase: "restoring", holder: machine, attempts: [...record2.attempts, attempt] };
+function beginning(record2, machine2, at) {
+  const attempt2 = { epoch: record2.epoch, holder: machine2, start: at };
+  return { state: "booting", phase: "restoring", holder: machine2, attempts: [...record2.attempts, attempt2] };
 }
 function giveUp(record2, rules) {
   const { attempts } = record2;
-  const lost = attempts.slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record2, rules.retry)) + 1).filter(countsAsLost);
+  const lost = attempts.slice(attempts.findLastIndex((attempt2) => wasWorthIt(attempt2, record2, rules.retry)) + 1).filter(countsAsLost);
   if (lost.length >= rules.retry.maxAttempts) {
     const last = lost.at(-1)?.reason;
     return {
@@ -9755,16 +12315,16 @@ function wasWorthIt({ epoch, saved, start: start2, end: end2 }, { jobs = [] }, {
   if (jobs.some((job) => job.epoch === epoch && job.end !== void 0 && !job.interrupted)) return true;
   return lasted !== void 0 && saved === true && end2 !== void 0 && Date.parse(end2) - Date.parse(start2) >= lasted * 1e3;
 }
-function countsAsLost(attempt) {
-  return attempt.announced !== true && attempt.end !== void 0 && !isOwnEnd(attempt.cause);
+function countsAsLost(attempt2) {
+  return attempt2.announced !== true && attempt2.end !== void 0 && !isOwnEnd(attempt2.cause);
 }
 function fruitless(attempts) {
-  const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true);
+  const last = attempts.findLastIndex((attempt2) => attempt2.announced !== true || attempt2.saved === true);
   return attempts.length - 1 - last;
 }
 var FRUITLESS;
 var init_takeover = __esm({
-  "src/agent/takeover.ts"() {
+  "src/agent/slot/takeover.ts"() {
     "use strict";
     init_ending();
     init_slot();
@@ -9772,7 +12332,88 @@ var init_takeover = __esm({
   }
 });
 
-// src/agent/verdict.ts
+// src/agent/attempt/outputs.ts
+import { constants as constants12, open as open10 } from "node:fs/promises";
+function parseOutputs(text3) {
+  const values = {};
+  const faults = [];
+  const lines = text3.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const line2 = lines[at] ?? "";
+    if (line2 === "") continue;
+    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line2);
+    const name2 = parts?.[1];
+    const rest = parts?.[3] ?? "";
+    if (name2 === void 0) {
+      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`);
+    } else if (parts?.[2] === "=") {
+      values[name2] = rest;
+    } else {
+      const end2 = rest === "" ? -1 : lines.indexOf(rest, at + 1);
+      if (end2 < 0) {
+        faults.push(`line ${at + 1}: "${name2}" has no closing delimiter "${rest}"`);
+        break;
+      }
+      values[name2] = lines.slice(at + 1, end2).join("\n");
+      at = end2;
+    }
+  }
+  return { values, faults };
+}
+async function readCapped(path, most) {
+  const file2 = await open10(path, constants12.O_RDONLY | constants12.O_NONBLOCK).catch(() => void 0);
+  if (!file2) return { text: "", cut: false };
+  try {
+    const stats = await file2.stat();
+    const size = stats.isFile() ? stats.size : 0;
+    const bytes = Buffer.alloc(Math.min(size, most));
+    const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
+    const text3 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
+    return { text: text3, cut: size > most };
+  } finally {
+    await file2.close();
+  }
+}
+var MOST_OUTPUT, MOST_SUMMARY;
+var init_outputs = __esm({
+  "src/agent/attempt/outputs.ts"() {
+    "use strict";
+    MOST_OUTPUT = 256 * 1024;
+    MOST_SUMMARY = 256 * 1024;
+  }
+});
+
+// src/agent/attempt/secrets.ts
+async function readSecrets(site, signal2) {
+  const object2 = await persist(async (limit) => site.store.read(site.keys.secrets, void 0, limit), signal2);
+  const env = object2 ? parseRecord(SECRETS, object2.bytes, site.keys.secrets).env : {};
+  const missing2 = site.spec.secretNames.filter((name2) => !Object.hasOwn(env, name2));
+  if (missing2.length > 0) throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);
+  return env;
+}
+async function removeSecrets(site, signal2) {
+  const closed = await Promise.all(
+    Array.from({ length: site.spec.count }, async (_, slot) => {
+      const key = site.keys.slot(slot).record;
+      const object2 = await site.store.read(key, void 0, signal2);
+      return object2 === void 0 || isTerminal(parseRecord(SLOT, object2.bytes, key).state);
+    })
+  );
+  const last = closed.every(Boolean);
+  if (last) await site.store.remove([site.keys.secrets]);
+  return last;
+}
+var init_secrets = __esm({
+  "src/agent/attempt/secrets.ts"() {
+    "use strict";
+    init_parse();
+    init_records();
+    init_slot();
+    init_tries();
+  }
+});
+
+// src/agent/attempt/verdict.ts
 function judge(happened, record2, spec) {
   if (happened.kind === "judged") return happened.verdict;
   if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
@@ -9780,14 +12421,17 @@ function judge(happened, record2, spec) {
     if (happened.diskFull) return { state: "failed", cause: "disk-full", reason: `disk full: ${happened.reason}` };
     return { state: "interrupted", cause: "lost", reason: happened.reason };
   }
-  const { program, exit } = happened;
+  const { program: program2, exit } = happened;
   if (exit.code === 0) return { state: "succeeded", cause: "exit", reason: "exit code 0", exitCode: 0 };
   const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
-  if (program === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
+  if (program2 === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
   const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
   const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
   const again2 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
   return { state: again2 ? "again" : "failed", cause, reason, exitCode: exit.code };
+}
+function withoutGang({ index, reason }) {
+  return { state: "stopped", cause: "sibling", reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ""}` };
 }
 function judgeImposed(cause, spec) {
   if (cause.kind === "interrupted" && cause.diskFull) return { state: "failed", cause: "disk-full", reason: cause.reason };
@@ -9796,15 +12440,15 @@ function judgeImposed(cause, spec) {
   if (cause.kind === "timed-out") return timedOut(spec.lifetime.deadline);
   return stoppedBy(cause.by);
 }
-var init_verdict = __esm({
-  "src/agent/verdict.ts"() {
+var init_verdict2 = __esm({
+  "src/agent/attempt/verdict.ts"() {
     "use strict";
     init_ending();
     init_spec();
   }
 });
 
-// src/agent/finish.ts
+// src/agent/attempt/finish.ts
 async function finish(work, logs, happened, needles) {
   const over = new AbortController();
   work.ending.closing = work.site.spec.mode === "task";
@@ -9818,16 +12462,16 @@ async function conclude(work, logs, happened, needles, over) {
   const { site, holder, ending, deadlines } = work;
   const judged = judge(happened, holder.record, site.spec);
   const wish = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
-  const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
+  const call2 = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
   const given = await readGiven(work, needles);
   site.say(lineOf2(wish));
   if (wish.state === "failed" && keepsFolder(site))
     warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`);
-  const snapshot = wish.state === "again" ? {} : await saveLast(work, happened, wish, call);
+  const snapshot = wish.state === "again" ? {} : await saveLast(work, wish, call2);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
   if (snapshot.fault?.cause === "store-full") await makeRoom(work);
-  const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call;
+  const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call2, abortAt(bootNow() + TIDY, over)]) : call2;
   const closed = logs.close(patience).catch((error) => {
     site.say(`the end of the log is not stored: ${String(error)}`);
     return void 0;
@@ -9860,20 +12504,28 @@ function lineOf2(verdict) {
   const what = { again: "the script runs again", interrupted: "interrupted" }[verdict.state] ?? verdict.state;
   return `${what}: ${verdict.reason}`;
 }
-async function saveLast(work, happened, wish, call) {
-  const { checkpoints } = work.machine;
-  const idle = happened.kind === "broken" || happened.kind === "imposed" && !happened.begun || wish.state === "interrupted" && !work.machine.setUp && work.site.spec.setup;
+async function saveLast(work, wish, call2) {
+  const { checkpoints, begun, setUp: setUp2 } = work.machine;
+  const idle = !begun || wish.state === "interrupted" && !setUp2 && work.site.spec.setup;
   if (!checkpoints || idle) return {};
-  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call).catch(() => void 0);
+  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call2).catch(() => void 0);
   try {
-    const saved = await checkpoints.final(wish.state !== "interrupted", call);
+    const saved = await checkpoints.final(wish.state !== "interrupted", call2);
     return saved ? { saved } : {};
   } catch (error) {
     work.ending.severed.throwIfAborted();
+    if (error instanceof SnapshotError && error.kind === "no-folder") return withoutFolder(work);
     const why = messageOf2(error);
     if (isStoreError(error, "full")) return { fault: { cause: "store-full", reason: `results not saved, the store is full: ${why}` } };
     return { fault: { cause: "results-not-saved", reason: `results not saved: ${why}` } };
   }
+}
+function withoutFolder({ site: { spec, say } }) {
+  const reason = "the work directory was removed by what ran in it";
+  if (spec.mode === "task" && spec.output.length > 0)
+    return { fault: { cause: "results-not-saved", reason: `results not saved: ${reason}` } };
+  warner(say)(`${reason}: nothing of it is saved`);
+  return {};
 }
 function marred(verdict, fault) {
   if (verdict.state === "succeeded") return { ...verdict, state: "failed", ...fault };
@@ -9887,18 +12539,18 @@ async function readGiven(work, needles) {
   if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
   const parsed = parseOutputs(output.text);
   for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`);
-  const outputs = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
-  return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) };
+  const outputs2 = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
+  return { outputs: Object.fromEntries(outputs2), summary: redactText(summary.text, needles) };
 }
 function ended(record2, verdict, harvest) {
   const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record2, harvest.saved) : record2;
   const at = (/* @__PURE__ */ new Date()).toISOString();
   const { cause, reason, exitCode } = verdict;
-  const attempts = rest.attempts.map((attempt) => {
-    if (attempt.epoch !== record2.epoch) return attempt;
+  const attempts = rest.attempts.map((attempt2) => {
+    if (attempt2.epoch !== record2.epoch) return attempt2;
     const { logEnd } = harvest;
     return {
-      ...attempt,
+      ...attempt2,
       end: at,
       cause,
       reason,
@@ -9907,9 +12559,9 @@ function ended(record2, verdict, harvest) {
       ...verdict.announced ? { announced: true } : {}
     };
   });
-  const outputs = { ...record2.outputs, ...harvest.outputs };
+  const outputs2 = { ...record2.outputs, ...harvest.outputs };
   const summary = `${record2.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
-  const gone2 = { ...rest, attempts, outputs, ...summary === "" ? {} : { summary } };
+  const gone2 = { ...rest, attempts, outputs: outputs2, ...summary === "" ? {} : { summary } };
   if (verdict.state === "interrupted") return { ...gone2, state: "interrupted", released: true };
   const next2 = address === void 0 ? gone2 : { ...gone2, address };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
@@ -9918,1405 +12570,48 @@ function ended(record2, verdict, harvest) {
 }
 async function tidy3(work, record2) {
   const done = new AbortController();
-  const signal = AbortSignal.any([done.signal, work.ending.severed]);
+  const signal2 = AbortSignal.any([done.signal, work.ending.severed]);
   const jobs = Promise.allSettled([
-    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record2, last, signal)),
-    stopSiblings(work.site, record2, signal)
+    removeSecrets(work.site, signal2).then(async (last) => takeLeave(work, record2, last, signal2)),
+    stopSiblings(work.site, record2, signal2)
   ]);
   const { spec } = work.site;
   const limit = spec.mode === "runner" && spec.runner.machine.farewell ? PARTING : TIDY;
-  await Promise.race([jobs, pause(limit, signal).catch(() => void 0)]);
+  await Promise.race([jobs, pause(limit, signal2).catch(() => void 0)]);
   done.abort();
 }
 var TIDY, PARTING;
 var init_finish = __esm({
-  "src/agent/finish.ts"() {
+  "src/agent/attempt/finish.ts"() {
     "use strict";
     init_clock();
     init_redact();
     init_text();
     init_disk();
+    init_errors4();
     init_ending();
     init_store();
-    init_checkpoint();
+    init_agent_log();
+    init_leave();
     init_deadline();
-    init_environment();
-    init_outputs();
-    init_runner_leave();
-    init_secrets();
     init_siblings();
     init_takeover();
-    init_verdict();
-    init_voice();
+    init_checkpoint();
+    init_environment();
+    init_outputs();
+    init_secrets();
+    init_verdict2();
     TIDY = 5e3;
     PARTING = 3e4;
-  }
-});
-
-// src/agent/backlog.ts
-import { closeSync as closeSync5, ftruncateSync, openSync as openSync4, readSync as readSync3, unlinkSync, writeSync as writeSync2 } from "node:fs";
-var MEMORY2, BOUND, MOST_PIECES, JOINED, Backlog;
-var init_backlog = __esm({
-  "src/agent/backlog.ts"() {
-    "use strict";
-    MEMORY2 = 2 * 1024 * 1024;
-    BOUND = 256 * 1024 * 1024;
-    MOST_PIECES = 8192;
-    JOINED = 64 * 1024;
-    Backlog = class {
-      #path;
-      #file;
-      /** In order: these, what is in the file, and what came when that took no more. */
-      #memory = [];
-      #behind = [];
-      /** Bytes of both. */
-      #inMemory = 0;
-      #parked = [];
-      #inFile = 0;
-      #end = 0;
-      #stuck = false;
-      constructor(path) {
-        this.#path = path;
-      }
-      /** Bytes that wait. */
-      get size() {
-        return this.#inMemory + this.#inFile;
-      }
-      /** The writer should wait: the store is slower than the script, or the file takes no more. */
-      get full() {
-        return this.size >= BOUND || this.#stuck && this.#isCrowded(0);
-      }
-      push(piece) {
-        if (piece.bytes.length === 0) return;
-        const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length));
-        if (park && this.#park(piece)) return;
-        if (park) this.#stuck = true;
-        if (this.#parked.length > 0) this.#behind.push(piece);
-        else this.#memory.push(piece);
-        this.#inMemory += piece.bytes.length;
-      }
-      /** Memory holds enough, or would with so many bytes more. */
-      #isCrowded(more) {
-        const bytes = this.#inMemory + more;
-        return (more > 0 ? bytes > MEMORY2 : bytes >= MEMORY2) || this.#memory.length + this.#behind.length >= MOST_PIECES;
-      }
-      /** The oldest bytes of one stream, up to about `most`. */
-      take(most) {
-        if (this.#memory.length === 0) this.#fetch(most);
-        const first = this.#memory[0];
-        if (!first) return void 0;
-        const parts = [];
-        let length = 0;
-        for (let next2 = first; next2?.stream === first.stream && length < most; next2 = this.#memory[0]) {
-          parts.push(next2.bytes);
-          length += next2.bytes.length;
-          this.#memory.shift();
-        }
-        this.#inMemory -= length;
-        return { stream: first.stream, at: first.at, parts, length };
-      }
-      close() {
-        if (this.#file === void 0) return;
-        closeSync5(this.#file);
-        unlinkSync(this.#path);
-        this.#file = void 0;
-      }
-      /** `false`: the file takes nothing. */
-      #park({ stream, at, bytes }) {
-        try {
-          this.#file ??= openSync4(this.#path, "w+", 384);
-          let written = 0;
-          while (written < bytes.length) written += writeSync2(this.#file, bytes, written, bytes.length - written, this.#end + written);
-        } catch {
-          return false;
-        }
-        const last = this.#parked.at(-1);
-        if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length;
-        else this.#parked.push({ stream, at, from: this.#end, length: bytes.length });
-        this.#end += bytes.length;
-        this.#inFile += bytes.length;
-        return true;
-      }
-      /** Moves the oldest parked pieces into memory. */
-      #fetch(most) {
-        for (let moved2 = 0; moved2 < most; ) {
-          const next2 = this.#parked.shift();
-          if (!next2 || this.#file === void 0) break;
-          const bytes = Buffer.alloc(next2.length);
-          readSync3(this.#file, bytes, 0, next2.length, next2.from);
-          this.#memory.push({ stream: next2.stream, at: next2.at, bytes });
-          this.#inMemory += next2.length;
-          this.#inFile -= next2.length;
-          moved2 += next2.length;
-        }
-        if (this.#parked.length > 0 || this.#file === void 0) return;
-        ftruncateSync(this.#file, 0);
-        this.#end = 0;
-        this.#stuck = false;
-        this.#memory.push(...this.#behind.splice(0));
-      }
-    };
-  }
-});
-
-// src/agent/logs.ts
-function segmentOf({ stream, at, parts }) {
-  return Buffer.concat([encodeSegment2({ v: 1, stream, at, bytes: new Uint8Array() }), ...parts]);
-}
-var GATHER, SPACING, EASED_SPACING, HASTY, PATIENT, ENOUGH, SMALL2, LARGEST, LogShipper;
-var init_logs = __esm({
-  "src/agent/logs.ts"() {
-    "use strict";
-    init_frugal();
-    init_redact();
-    init_log();
-    init_store();
-    init_backlog();
-    init_tries();
-    GATHER = 50;
-    SPACING = 900;
-    EASED_SPACING = 2e3;
-    HASTY = 5;
-    PATIENT = 600;
-    ENOUGH = 64 * 1024;
-    SMALL2 = 4 * 1024;
-    LARGEST = 2 * 1024 * 1024;
-    LogShipper = class {
-      #options;
-      #backlog;
-      #redactors = /* @__PURE__ */ new Map();
-      #needles = [];
-      #seq = 0;
-      #since = 0;
-      #shippedAt = Number.NEGATIVE_INFINITY;
-      #smallOnes = 0;
-      #closing = false;
-      #wake = () => {
-      };
-      #roomMade = [];
-      #done;
-      #broken;
-      constructor(options) {
-        this.#options = options;
-        this.#backlog = new Backlog(options.spool);
-        this.#done = this.#pump().catch((error) => {
-          this.#broken = error;
-          this.#makeRoom();
-        });
-      }
-      /** Where a program's output goes. */
-      sink(stream) {
-        const full = () => this.full;
-        return {
-          write: (bytes) => this.write(stream, bytes),
-          get full() {
-            return full();
-          },
-          room: async () => this.room()
-        };
-      }
-      /** Secret values; before any of the script's bytes. */
-      mask(needles) {
-        this.#needles = needles;
-        this.#redactors.clear();
-      }
-      write(stream, bytes) {
-        if (this.#closing || this.#broken !== void 0) return;
-        let redactor = this.#redactors.get(stream);
-        if (!redactor) this.#redactors.set(stream, redactor = new Redactor(this.#needles));
-        this.#add(stream, redactor.push(bytes));
-      }
-      /** The end of a stream: what its redactor still holds. */
-      finish(stream) {
-        const rest = this.#redactors.get(stream)?.end();
-        this.#redactors.delete(stream);
-        if (rest) this.#add(stream, rest);
-      }
-      /** The script should wait before it says more. */
-      get full() {
-        return this.#broken === void 0 && this.#backlog.full;
-      }
-      async room() {
-        if (this.full) await new Promise((resolve2) => this.#roomMade.push(resolve2));
-      }
-      /**
-       * Ships everything. Resolves to the number of the last segment (0: none). Rejects when that is impossible, or the signal aborts before
-       * the store has it all.
-       */
-      async close(signal) {
-        for (const stream of this.#redactors.keys()) this.finish(stream);
-        this.#closing = true;
-        this.#wake();
-        await new Promise((resolve2, reject) => {
-          signal.throwIfAborted();
-          signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-          void this.#done.then(resolve2);
-        });
-        if (this.#broken !== void 0) throw this.#broken;
-        return this.#seq;
-      }
-      #add(stream, bytes) {
-        if (bytes.length === 0) return;
-        if (this.#backlog.size === 0) this.#since = performance.now();
-        this.#backlog.push({ stream, at: (/* @__PURE__ */ new Date()).toISOString(), bytes });
-        this.#wake();
-      }
-      async #pump() {
-        try {
-          while (await this.#due()) {
-            const run4 = this.#backlog.take(LARGEST);
-            if (run4) await this.#ship(segmentOf(run4));
-            this.#shippedAt = performance.now();
-            this.#smallOnes = run4 && run4.length < SMALL2 ? this.#smallOnes + 1 : 0;
-            if (!this.#backlog.full) this.#makeRoom();
-          }
-        } finally {
-          this.#backlog.close();
-        }
-      }
-      /** Waits until a segment is worth sending. False: all is shipped and nothing will follow. */
-      async #due() {
-        for (; ; ) {
-          this.#options.severed.throwIfAborted();
-          const { size } = this.#backlog;
-          if (this.#closing) return size > 0;
-          const spacing = this.#seq < HASTY ? 0 : this.#smallOnes > PATIENT ? EASED_SPACING : SPACING;
-          const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing);
-          const wait = due - performance.now();
-          if (size >= ENOUGH || size > 0 && wait <= 0) return true;
-          await this.#slept(size > 0 ? wait : void 0);
-        }
-      }
-      async #slept(milliseconds) {
-        const { severed } = this.#options;
-        await new Promise((resolve2) => {
-          const timer = milliseconds === void 0 ? void 0 : setTimeout(done, milliseconds);
-          severed.addEventListener("abort", done, { once: true });
-          this.#wake = done;
-          function done() {
-            clearTimeout(timer);
-            severed.removeEventListener("abort", done);
-            resolve2();
-          }
-        });
-      }
-      async #ship(object) {
-        const { store, slot, epoch, severed } = this.#options;
-        const key = slot.segment(epoch, ++this.#seq);
-        let tries = 0;
-        try {
-          await persist(async (signal) => {
-            tries++;
-            return store.write(key, object, { absent: true }, signal);
-          }, severed);
-        } catch (error) {
-          if (!isStoreError(error, "conflict")) throw error;
-        }
-        if (tries === 1) free(object);
-      }
-      #makeRoom() {
-        for (const resolve2 of this.#roomMade.splice(0)) resolve2();
-      }
-    };
-  }
-});
-
-// src/agent/limits.ts
-import { readFileSync as readFileSync6 } from "node:fs";
-import { statfs as statfs2 } from "node:fs/promises";
-import { join as join15 } from "node:path";
-function cgroupFiles(text2, exists3, root = "/sys/fs/cgroup") {
-  const lines = text2.split("\n").map((line) => line.split(":"));
-  const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
-  const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
-  for (const path of unified === void 0 ? [] : [join15(root, unified), root]) {
-    const events = join15(path, "memory.events");
-    if (exists3(events))
-      return { events, limit: join15(path, "memory.max"), peak: join15(path, "memory.peak"), now: join15(path, "memory.current") };
-  }
-  for (const path of memory === void 0 ? [] : [join15(root, "memory", memory), join15(root, "memory")]) {
-    const events = join15(path, "memory.oom_control");
-    const own2 = (name2) => join15(path, `memory.${name2}_in_bytes`);
-    if (exists3(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
-  }
-  return void 0;
-}
-function ownCgroup() {
-  return cgroupFiles(read3("/proc/self/cgroup") ?? "", (path) => read3(path) !== void 0);
-}
-function countOom(files) {
-  return { group: files && counter(read3(files.events), "oom_kill"), host: counter(read3("/proc/vmstat"), "oom_kill") };
-}
-function memoryFacts(files) {
-  return { limit: number(files?.limit), peak: number(files?.peak) };
-}
-function memoryInUse(files) {
-  return { used: number(files?.now), limit: number(files?.limit) };
-}
-function number(path) {
-  const value = path === void 0 ? Number.NaN : Number.parseInt(read3(path) ?? "", 10);
-  return Number.isNaN(value) || value > 2 ** 60 ? void 0 : value;
-}
-function ranOutOfMemory(exit, before, after) {
-  if (exit.code === 0) return false;
-  if ((after.group ?? 0) > (before.group ?? 0)) return true;
-  return exit.code === 137 && (after.host ?? 0) > (before.host ?? 0);
-}
-function describeMemory({ limit, peak }) {
-  const facts = [limit === void 0 ? [] : [`limit ${formatBytes(limit)}`], peak === void 0 ? [] : [`peak ${formatBytes(peak)}`]].flat();
-  return facts.length === 0 ? "out of memory" : `out of memory (${facts.join(", ")})`;
-}
-async function diskIsFull(folder) {
-  const { bavail, bsize, blocks, ffree, files } = await statfs2(folder);
-  const inodesGone = files > 0 && ffree === 0;
-  return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
-}
-function counter(text2, name2) {
-  const line = text2?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
-  return line === void 0 ? void 0 : Number(line.slice(name2.length + 1));
-}
-function read3(path) {
-  try {
-    return readFileSync6(path, "latin1");
-  } catch {
-    return void 0;
-  }
-}
-var NO_SPACE;
-var init_limits = __esm({
-  "src/agent/limits.ts"() {
-    "use strict";
-    init_bytes();
-    NO_SPACE = 1024 * 1024;
-  }
-});
-
-// src/agent/pipe.ts
-import { execFile as execFile4 } from "node:child_process";
-import { closeSync as closeSync6, constants as constants9, openSync as openSync5, unlinkSync as unlinkSync2 } from "node:fs";
-import { Socket } from "node:net";
-import { promisify as promisify4 } from "node:util";
-async function makePipe(path) {
-  try {
-    await promisify4(execFile4)("mkfifo", ["-m", "600", path]);
-  } catch {
-    return void 0;
-  }
-  try {
-    const readEnd = openSync5(path, constants9.O_RDONLY | constants9.O_NONBLOCK);
-    const writeEnd = openSync5(path, constants9.O_WRONLY);
-    const output = new Socket({ fd: readEnd, readable: true, writable: false });
-    return { writeEnd, output, given: () => closeSync6(writeEnd) };
-  } finally {
-    unlinkSync2(path);
-  }
-}
-var init_pipe = __esm({
-  "src/agent/pipe.ts"() {
-    "use strict";
-  }
-});
-
-// src/agent/script.ts
-import { spawn as spawn4 } from "node:child_process";
-import { accessSync as accessSync3, constants as constants10 } from "node:fs";
-import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
-import { constants as os } from "node:os";
-import { join as join16 } from "node:path";
-async function startProgram(options) {
-  const { cwd } = options;
-  const folder = await stat2(cwd).catch(() => void 0);
-  if (!folder?.isDirectory()) {
-    complain(options, `there is no folder ${cwd} to start in`);
-    return { code: 127 };
-  }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join16(options.run, `${options.name}.pipe`))]);
-  for (let tries = 0; ; tries++) {
-    try {
-      const child2 = await launch(argv, options, pipe);
-      pipe?.given();
-      return supervise2(child2, options, pipe);
-    } catch (error) {
-      const { code, message } = error;
-      if (code === "ETXTBSY" && tries < 50) {
-        await pause(10);
-        continue;
-      }
-      pipe?.given();
-      pipe?.output.destroy();
-      complain(options, `${argv[0]}: ${code === "ENOENT" ? "not found (it, or the interpreter that it names)" : message}`);
-      return { code: code === "ENOENT" ? 127 : 126 };
-    }
-  }
-}
-function complain({ output }, message) {
-  output.write(Buffer.from(`tpi: ${message}
-`));
-}
-async function argvOf(options) {
-  const { program } = options;
-  if ("argv" in program) return [...program.argv];
-  const file2 = join16(options.run, options.name);
-  await writeFile3(file2, program.script, { mode: 448 });
-  if (program.script.startsWith("#!")) return [file2];
-  if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
-  complain(options, "no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed");
-  return ["sh", "-e", file2];
-}
-function onPath(name2, path) {
-  return (path ?? "").split(":").some((folder) => {
-    try {
-      accessSync3(join16(folder || ".", name2), constants10.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-async function launch(argv, options, pipe) {
-  const [command = "", ...rest] = argv;
-  const out = pipe?.writeEnd ?? "pipe";
-  const child2 = spawn4(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
-  await new Promise((resolve2, reject) => {
-    child2.once("spawn", resolve2);
-    child2.once("error", reject);
-  });
-  return child2;
-}
-function supervise2(child2, options, pipe) {
-  const pid = child2.pid ?? 0;
-  const id = identify(pid) ?? { pid, start: "ended" };
-  options.guard.watch(id);
-  const sources = pipe ? [pipe.output] : [child2.stdout, child2.stderr].filter((stream) => stream !== null);
-  const drained2 = Promise.all(sources.map(async (source) => forward(source, options.output)));
-  const exit = new Promise((resolve2) => {
-    child2.once("exit", (code, signal) => resolve2(signal ? { code: 128 + (os.signals[signal] ?? 0), signal } : { code: code ?? 0 }));
-  });
-  let ended2 = false;
-  void exit.then(() => ended2 = true);
-  return {
-    id,
-    exit,
-    signal: (name2) => void (ended2 || signalGroup(pid, name2)),
-    clear: async () => {
-      await options.guard.clear(id).catch((error) => options.say(String(error)));
-      while (!await within(DRAIN, drained2) && options.output.full) await options.output.room();
-      for (const source of sources) source.destroy();
-    }
-  };
-}
-async function within(milliseconds, work) {
-  const over = new AbortController();
-  const late = pause(milliseconds, over.signal).then(
-    () => false,
-    () => false
-  );
-  const done = await Promise.race([work.then(() => true), late]);
-  over.abort();
-  return done;
-}
-async function forward(source, sink) {
-  await new Promise((resolve2) => {
-    source.on("data", (chunk) => {
-      sink.write(chunk);
-      if (!sink.full) return;
-      source.pause();
-      void sink.room().then(() => source.resume());
-    });
-    source.once("close", resolve2);
-    source.once("end", resolve2);
-    source.once("error", () => resolve2());
-  });
-}
-var DRAIN;
-var init_script = __esm({
-  "src/agent/script.ts"() {
-    "use strict";
-    init_clock();
-    init_process();
-    init_pipe();
-    DRAIN = 2e3;
-  }
-});
-
-// src/agent/program.ts
-async function runProgram(options) {
-  const { site, ending, name: name2 } = options;
-  const cgroup = ownCgroup();
-  const before = countOom(cgroup);
-  const started = await startProgram({ ...options, run: site.folders.run, say: site.say });
-  const running = "exit" in started ? started : void 0;
-  const outcome = running ? await follow(running, options) : { own: true, exit: started };
-  ending.severed.throwIfAborted();
-  const { imposed } = ending;
-  if (!outcome.own && imposed) return { kind: "imposed", cause: imposed, exit: outcome.exit, begun: true };
-  const { exit } = outcome;
-  const oom = ranOutOfMemory(exit, before, countOom(cgroup));
-  const diskFull = exit.code !== 0 && await diskIsFull(site.folders.work);
-  return { kind: "own", program: name2, exit, diskFull, ...oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {} };
-}
-async function follow(running, options) {
-  const { ending, guard: guard2, checkpoints } = options;
-  const over = new AbortController();
-  const exit = running.exit.then((how) => ({ own: ending.settle(), exit: how }));
-  const freeze = whileRunning(guard2.freeze(running.id), over.signal);
-  void checkpoints?.keep(freeze, over.signal, ending.severed);
-  try {
-    await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)]);
-    if (ending.begun.aborted && !ending.severed.aborted)
-      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze));
-  } finally {
-    over.abort();
-    await running.clear();
-  }
-  return await exit;
-}
-async function terminate(running, exit, ending, saveNow) {
-  if (ending.imposed?.kind === "interrupted") saveNow();
-  running.signal("SIGTERM");
-  await graceOver(exit, ending);
-}
-async function graceOver(exit, ending) {
-  const done = new AbortController();
-  void exit.then(() => done.abort());
-  const over = AbortSignal.any([done.signal, ending.severed]);
-  while (!over.aborted) {
-    const left = ending.killDue - bootNow();
-    if (left <= 0) return;
-    await pause(Math.min(left, 200), over).catch(() => void 0);
-  }
-}
-function whileRunning(freeze, over) {
-  return { stop: async () => over.aborted ? void 0 : freeze.stop(), resume: async () => freeze.resume() };
-}
-async function aborted(signal) {
-  if (signal.aborted) return;
-  await new Promise((resolve2) => signal.addEventListener("abort", () => resolve2(), { once: true }));
-}
-var init_program = __esm({
-  "src/agent/program.ts"() {
-    "use strict";
-    init_clock();
-    init_limits();
-    init_script();
-  }
-});
-
-// src/lib/duration.ts
-function formatDuration(seconds3) {
-  const sign2 = seconds3 < 0 ? "-" : "";
-  const amount = Math.abs(seconds3);
-  if (amount === 0) return "0s";
-  if (amount < 1) return `${sign2}${Math.round(amount * 1e3)}ms`;
-  if (amount < 10) return `${sign2}${Math.floor(amount * 10) / 10}s`;
-  const units = [
-    ["d", 86400],
-    ["h", 3600],
-    ["m", 60],
-    ["s", 1]
-  ];
-  const first = units.findIndex(([, size]) => amount >= size);
-  const parts = [];
-  let rest = Math.floor(amount);
-  for (const [name2, size] of units.slice(first, first + 2)) {
-    const count2 = Math.floor(rest / size);
-    rest -= count2 * size;
-    if (count2 > 0) parts.push(`${count2}${name2}`);
-  }
-  return sign2 + parts.join(" ");
-}
-var init_duration = __esm({
-  "src/lib/duration.ts"() {
-    "use strict";
-  }
-});
-
-// src/agent/runner-jobs.ts
-import { readFile as readFile8 } from "node:fs/promises";
-function sightOf({ worker }, at) {
-  return {
-    jobs: async () => readJobs(at.journal, at.epoch),
-    working: () => worker !== void 0 && hasWorker(at.machine, worker),
-    effort: () => effort(at.runner)
-  };
-}
-async function readJobs(journal, epoch) {
-  const text2 = await readFile8(journal, "utf8").catch((error) => {
-    if (hasCode(error, "ENOENT")) return "";
-    throw error;
-  });
-  return jobsIn(text2, epoch);
-}
-function jobsIn(text2, epoch) {
-  const jobs = [];
-  for (const line of text2.split("\n")) {
-    const [sign2, at = "", ...words] = line.split(" ");
-    if (sign2 === "+") jobs.push({ epoch, start: at, facts: factsOf2(words) });
-    const last = jobs.at(-1);
-    if (sign2 === "-" && last && last.end === void 0) jobs[jobs.length - 1] = { ...last, end: at };
-  }
-  return jobs;
-}
-function factsOf2(words) {
-  return Object.fromEntries(words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1).slice(0, 200)]));
-}
-function others(machine) {
-  return findMarked("TPI_MACHINE", machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
-}
-function hasWorker(machine, name2) {
-  return others(machine).some(({ pid }) => {
-    const [program = "", script = ""] = commandOf(pid);
-    return [program, script].some((word) => word.split("/").at(-1) === name2);
-  });
-}
-function effort(runner) {
-  let sum = 0;
-  for (const { pid } of findFamily(runner)) {
-    const time = busyTime(pid);
-    if (time === void 0) return void 0;
-    sum += time;
-  }
-  return sum;
-}
-var init_runner_jobs = __esm({
-  "src/agent/runner-jobs.ts"() {
-    "use strict";
-    init_files();
-    init_process();
-  }
-});
-
-// src/agent/runner-program.ts
-import { execFile as execFile5 } from "node:child_process";
-import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod2, mkdir as mkdir7, open as open10, rename as rename4, rm as rm10, writeFile as writeFile4 } from "node:fs/promises";
-import { dirname as dirname8, join as join17 } from "node:path";
-import { promisify as promisify5 } from "node:util";
-function runnerPlace(site) {
-  return { folder: join17(site.config.home, "runner"), journal: join17(site.folders.run, "jobs") };
-}
-async function unpack2(site, signal) {
-  const { archive } = site.spec.runner.machine;
-  const { folder } = runnerPlace(site);
-  const half = `${folder}.part`;
-  await rm10(half, { recursive: true, force: true });
-  await mkdir7(half, { recursive: true });
-  const file2 = join17(half, archive.file ?? "archive");
-  await download(site, archive, file2, signal);
-  if (archive.file === void 0) {
-    await promisify5(execFile5)("tar", ["-xzf", file2, "-C", half], { signal });
-    await rm10(file2);
-  } else await chmod2(file2, 493);
-  await rm10(folder, { recursive: true, force: true });
-  await rename4(half, folder);
-}
-async function download(site, archive, file2, signal) {
-  const hash4 = createHash6("sha256");
-  const out = await open10(file2, "w", 384);
-  try {
-    for (let part = 0; part < archive.parts; part++) {
-      const key = agentPart(site.keys, archive.digest, part);
-      const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
-      if (!object) throw new Error(`the runner program is gone from the store: ${key}`);
-      hash4.update(object.bytes);
-      await out.write(object.bytes);
-    }
-  } finally {
-    await out.close();
-  }
-  const digest3 = hash4.digest("hex");
-  if (digest3 !== archive.digest)
-    throw new Error(`the runner program in the store is damaged: its digest is ${digest3}, not ${archive.digest}`);
-}
-function filled(text2, facts) {
-  return text2.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
-}
-async function furnish2(site, facts, now) {
-  const place = runnerPlace(site);
-  const { hooks } = site.spec.runner.machine;
-  await writeFile4(place.journal, "");
-  await writeFiles(site, facts);
-  return hooks ? await writeHooks(site, hooks, place, now) : {};
-}
-async function writeFiles(site, facts) {
-  const { folder } = runnerPlace(site);
-  const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
-  for (const { path, text: text2, mode, json } of site.spec.runner.machine.files) {
-    const target = join17(folder, path);
-    await mkdir7(dirname8(target), { recursive: true });
-    await writeFile4(`${target}.new`, filled(text2, json ? quoted : facts), { mode: mode ?? 384 });
-    await rename4(`${target}.new`, target);
-  }
-}
-async function writeHooks(site, hooks, { journal }, since) {
-  const facts = Object.entries(hooks.facts).map(
-    ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
-  );
-  const started = join17(site.folders.run, "job-started.sh");
-  const completed = join17(site.folders.run, "job-completed.sh");
-  const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
-  const script = (line, more = "") => `#!/bin/sh
-printf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'
-${more}exit 0
-`;
-  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
-  const told2 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
-`;
-  await writeFile4(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
-  await writeFile4(completed, script(`- ${now}`), { mode: 493 });
-  return { [hooks.started]: started, [hooks.completed]: completed };
-}
-function argvOf2(program, folder, facts) {
-  const [command = "", ...rest] = program.argv;
-  return [join17(folder, command), ...rest.map((word) => filled(word, facts))];
-}
-var init_runner_program = __esm({
-  "src/agent/runner-program.ts"() {
-    "use strict";
-    init_layout();
-    init_tries();
-  }
-});
-
-// src/agent/turn.ts
-async function goThrough(ending, stages, imposed) {
-  try {
-    return await stages(AbortSignal.any([ending.begun, ending.severed]));
-  } catch (error) {
-    ending.severed.throwIfAborted();
-    if (ending.imposed) return imposed(ending.imposed);
-    return { kind: "broken", reason: messageOf2(error), diskFull: isDiskFull(error) };
-  }
-}
-function isDiskFull(error) {
-  return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
-}
-async function setUp(work, logs, program, { env, cwd }) {
-  const how = await runProgram({ ...work, name: "setup", program, env, cwd, output: logs.sink("setup") });
-  logs.finish("setup");
-  if (how.kind !== "own" || how.exit.code !== 0) return how;
-  work.ending.unsettle();
-  return void 0;
-}
-var init_turn2 = __esm({
-  "src/agent/turn.ts"() {
-    "use strict";
-    init_text();
-    init_errors4();
-    init_program();
-  }
-});
-
-// src/agent/runner-registration.ts
-import { readFile as readFile9, writeFile as writeFile5 } from "node:fs/promises";
-import { join as join18 } from "node:path";
-async function register(work, registration, logs, mask, halt) {
-  const { site } = work;
-  const done = { kind: "registered", name: nameOf(site, 0), value: "" };
-  const key = site.keys.registration(site.index);
-  const takeUp = async () => {
-    const kept = await persist(async (limit) => site.store.read(key, void 0, limit), halt);
-    if (!kept) return false;
-    const { files: files2 } = parseRecord("registration", kept.bytes);
-    mask(secretsIn(registration, files2));
-    await putBack(site, registration, files2);
-    site.say(`takes up the registration of runner ${done.name}`);
-    return true;
-  };
-  if (await takeUp()) return done;
-  const token = await lastingCredential(site, work.holder, halt);
-  if (token === void 0) return void 0;
-  mask([token]);
-  const failed = await signUpAtLast(work, registration, logs, token, halt);
-  if (failed) return failed;
-  const files = await filesOf(site, registration);
-  mask([token, ...secretsIn(registration, files)]);
-  const text2 = Buffer.from(JSON.stringify({ v: 1, files }));
-  const stored = await persist(async () => site.store.write(key, text2, { absent: true }), halt).catch((error) => {
-    if (isStoreError(error, "conflict")) return void 0;
-    throw error;
-  });
-  if (!stored) await takeUp();
-  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt);
-  site.say(`runner ${done.name} is registered`);
-  return done;
-}
-async function signUpAtLast(work, registration, logs, token, halt) {
-  for (let attempt = 1; ; attempt++) {
-    const failed = await signUp(work, registration, logs, token);
-    if (failed?.kind !== "judged" || attempt === TRIES) return failed;
-    work.ending.unsettle();
-    halt.throwIfAborted();
-    work.site.say("the runner could not be registered; trying again");
-    await pause(backoff(attempt, PAUSES2), halt);
-  }
-}
-async function signUp(work, registration, logs, token) {
-  const { site, base } = work;
-  const { machine } = site.spec.runner;
-  const { folder } = runnerPlace(site);
-  const env = { ...runnerEnvironment(site, base), ...machine.env, [registration.credential]: token };
-  const argv = argvOf2(registration, folder, { folder, name: nameOf(site, 0) });
-  const happened = await setUp(work, logs, { argv }, { env, cwd: folder });
-  if (happened?.kind !== "own") return happened;
-  const { code } = happened.exit;
-  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`;
-  return { kind: "judged", verdict: { state: "failed", cause: "setup", reason, exitCode: code } };
-}
-async function filesOf(site, { files }) {
-  const { folder } = runnerPlace(site);
-  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile9(join18(folder, path), "utf8")])));
-}
-async function putBack(site, { files: known }, files) {
-  const { folder } = runnerPlace(site);
-  await Promise.all(known.map(async ({ path }) => writeFile5(join18(folder, path), files[path] ?? "", { mode: 384 })));
-}
-function secretsIn({ files: known }, files) {
-  return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
-}
-function textsOf(value) {
-  if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-var SHORTEST, TRIES, PAUSES2;
-var init_runner_registration = __esm({
-  "src/agent/runner-registration.ts"() {
-    "use strict";
-    init_clock();
-    init_retry();
-    init_store();
-    init_credentials();
-    init_environment();
-    init_json();
-    init_runner_program();
-    init_tries();
-    init_turn2();
-    SHORTEST = 16;
-    TRIES = 6;
-    PAUSES2 = { first: 2e3, longest: 3e4 };
-  }
-});
-
-// src/agent/runner-restarts.ts
-var MOST2, LONG, FIRST3, LONGEST2, Restarts;
-var init_runner_restarts = __esm({
-  "src/agent/runner-restarts.ts"() {
-    "use strict";
-    init_clock();
-    MOST2 = 8;
-    LONG = 10 * 6e4;
-    FIRST3 = 500;
-    LONGEST2 = 6e4;
-    Restarts = class {
-      #rest;
-      #vain = 0;
-      constructor(rest = pause) {
-        this.#rest = rest;
-      }
-      /** After a start that lasted so many milliseconds. False: it was the last one. */
-      async again({ lasted, jobs }, signal) {
-        this.#vain = jobs > 0 || lasted >= LONG ? 0 : this.#vain + 1;
-        if (this.#vain > MOST2) return false;
-        if (this.#vain > 0) await this.#rest(Math.min(FIRST3 * 2 ** (this.#vain - 1), LONGEST2), signal);
-        return true;
-      }
-    };
-  }
-});
-
-// src/agent/runner-spent.ts
-function spent({ attempts, jobs, served, last }) {
-  const reason = `${NONE_LEFT}${last === void 0 ? "" : `; its runner ended: ${last}`}`;
-  if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason, exitCode: 1 };
-  const cut = jobs.filter(({ interrupted }) => interrupted);
-  if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason };
-  const says = `served ${plural(served, "job")}; the other registrations went with machines that were taken away`;
-  return { state: "succeeded", cause: "exit", reason: says, exitCode: 0 };
-}
-var NONE_LEFT;
-var init_runner_spent = __esm({
-  "src/agent/runner-spent.ts"() {
-    "use strict";
-    init_text();
-    init_cut_off();
-    NONE_LEFT = "no registration is left for it";
-  }
-});
-
-// src/agent/runner-standing.ts
-async function drainIfDisowned({ spec, say }, { id }, credential, signal) {
-  const { standing, signals } = spec.runner.machine;
-  if (!standing || !signals.drain || !await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal)) return false;
-  say("the forge has no registration of this runner any more");
-  signalProcess(id, signals.drain);
-  return true;
-}
-async function isDisowned(standing, credential, every, signal) {
-  for (let refused = 0; refused < REFUSALS; ) {
-    await pause(every, signal).catch(() => void 0);
-    if (signal.aborted) return false;
-    const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER3)])).then(
-      (answer2) => answer2.status,
-      // A forge that is away says nothing.
-      () => void 0
-    );
-    refused = status !== void 0 && standing.gone.includes(status) ? refused + 1 : 0;
-  }
-  return true;
-}
-var LEASES, REFUSALS, ANSWER3;
-var init_runner_standing = __esm({
-  "src/agent/runner-standing.ts"() {
-    "use strict";
-    init_clock();
-    init_process();
-    init_runner_call();
-    LEASES = 2;
-    REFUSALS = 2;
-    ANSWER3 = 3e4;
-  }
-});
-
-// src/agent/timeline.ts
-function untilNow({ createdAt, runner: { registered } }, { index, attempts }) {
-  const gone2 = attempts.at(-2);
-  const line = new Timeline().mark("asked for", createdAt);
-  if (registered !== void 0) line.mark("registered at the forge", registered);
-  if (gone2?.end !== void 0) line.mark(`machine before this one is gone (${gone2.cause ?? "unknown"})`, gone2.end);
-  return line.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
-}
-function untilRunner(before, jobs, { name: name2, at, online }) {
-  const line = before.copy();
-  const complete2 = () => line.mark("the launch is complete: every runner of it was seen online at the forge", online);
-  const former = online !== void 0 && Date.parse(online) < Date.parse(at);
-  if (former) complete2();
-  const last = jobs.at(-1);
-  if (last?.end !== void 0)
-    line.mark(`job before this one ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
-  line.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
-  if (online !== void 0 && !former) complete2();
-  return line.text();
-}
-var Timeline, seconds;
-var init_timeline = __esm({
-  "src/agent/timeline.ts"() {
-    "use strict";
-    init_duration();
-    Timeline = class _Timeline {
-      #moments;
-      constructor(moments = []) {
-        this.#moments = [...moments];
-      }
-      copy() {
-        return new _Timeline(this.#moments);
-      }
-      /** Now, unless it was at another time: ISO, or milliseconds since 1970. */
-      mark(what, at = Date.now()) {
-        this.#moments.push({ at: typeof at === "number" ? at : Date.parse(at), what });
-        return this;
-      }
-      /** Oldest first, to the second, each with its date where that changes, and what it took since the one before. Clocks may differ: nothing takes less than no time. */
-      text() {
-        const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b));
-        return moments.map(({ at, what }, index) => {
-          const before = moments[index - 1];
-          const [day, time] = new Date(at).toISOString().slice(0, 19).split("T");
-          const date = before && new Date(before.at).toISOString().startsWith(day ?? "") ? "" : `${day} `;
-          const took = before ? `+${formatDuration(Math.round((at - before.at) / 1e3))}` : "";
-          return `${date.padStart(11)}${time}Z ${took.padStart(8)}  ${what}`;
-        }).join("\n");
-      }
-    };
-    seconds = ({ at }) => Math.floor(at / 1e3);
-  }
-});
-
-// src/agent/runner-start.ts
-function factsOf3({ site, holder, control }, start2) {
-  const { idle, jobs } = site.spec.runner;
-  const { at, before, served, timeline } = start2;
-  const { name: name2 } = start2.credential;
-  return {
-    folder: runnerPlace(site).folder,
-    run: site.folders.run,
-    work: site.folders.work,
-    name: name2,
-    idle: String(Math.ceil(idle ?? 0)),
-    jobs: String(jobs === null ? 0 : jobs - served),
-    slot: String(site.index),
-    attempt: String(holder.record.attempts.length),
-    machine: site.config.machine,
-    timeline: untilRunner(timeline, before, { name: name2, at, online: control.online })
-  };
-}
-function secretFacts(starting, start2) {
-  return { ...factsOf3(starting, start2), credential: start2.credential.value };
-}
-async function retold(starting, start2, signal) {
-  const { control, site } = starting;
-  const tells = site.spec.runner.machine.files.some(({ text: text2 }) => text2.includes("{timeline}"));
-  if (!tells || control.online !== void 0) return;
-  while (!signal.aborted && control.online === void 0) await pause(LOOK3, signal).catch(() => void 0);
-  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
-}
-var LOOK3;
-var init_runner_start = __esm({
-  "src/agent/runner-start.ts"() {
-    "use strict";
-    init_clock();
-    init_text();
-    init_runner_program();
-    init_timeline();
-    LOOK3 = 500;
-  }
-});
-
-// src/agent/runner-watch.ts
-function moved(before, after) {
-  return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
-}
-var LOOK4, REST, BREATH, RunnerWatch;
-var init_runner_watch = __esm({
-  "src/agent/runner-watch.ts"() {
-    "use strict";
-    init_process();
-    LOOK4 = 250;
-    REST = 3e3;
-    BREATH = 5;
-    RunnerWatch = class {
-      #options;
-      jobs = [];
-      onChange = () => {
-      };
-      #idleSince;
-      #told = "";
-      #over;
-      /** What it had used at the last looks. */
-      #used = [];
-      #restSince = 0;
-      constructor(options) {
-        this.#options = options;
-        this.#idleSince = options.clock.now();
-      }
-      get ended() {
-        return this.jobs.filter((job) => job.end !== void 0).length;
-      }
-      /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
-      async until(running, halt) {
-        const { clock } = this.#options;
-        const over = new AbortController();
-        void running.exit.then((how) => {
-          this.#over = how;
-          over.abort();
-        });
-        const ended2 = AbortSignal.any([halt, over.signal]);
-        for (; ; ) {
-          await clock.sleep(LOOK4, ended2).catch(() => void 0);
-          const busy = await this.#look();
-          if (this.#over) return this.#over;
-          if (halt.aborted) return "halt";
-          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
-          else if (this.#idleFor(-REST)) {
-            this.#feel();
-            if (this.#idleFor(0) && clock.now() - this.#restSince >= REST && await this.#drained(running)) return "idle";
-          }
-        }
-      }
-      /** For as long as it may be, and so much longer. */
-      #idleFor(longer) {
-        const { idle, program, clock } = this.#options;
-        return idle !== null && program.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
-      }
-      /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
-      #feel() {
-        this.#used = [...this.#used.slice(-2), this.#options.sight.effort()];
-        const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH;
-        if (!rests) this.#restSince = this.#options.clock.now();
-        return rests;
-      }
-      /** Busy when either the hooks or the processes say so. */
-      async #look() {
-        this.jobs = await this.#options.sight.jobs();
-        const open11 = this.jobs.some((job) => job.end === void 0);
-        const busy = open11 || this.#options.sight.working();
-        const now = `${busy} ${this.jobs.length} ${this.ended}`;
-        if (now !== this.#told && (this.#told !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
-        this.#told = now;
-        return busy;
-      }
-      /**
-       * Takes no further job, and only then looks again. A runner that knows no such order is held still: what is sent to it from then on was
-       * never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half picked up:
-       * that takes work and several exchanges with the forge, and would show.
-       */
-      async #drained(running) {
-        const { program, freeze, clock } = this.#options;
-        if (program.signals.drain) {
-          signalProcess(running.id, program.signals.drain);
-          this.onChange(this.jobs, "draining");
-          await running.exit;
-          return true;
-        }
-        await freeze.stop();
-        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
-        if (!this.#feel() || busy.includes(true) || this.#over) {
-          await freeze.resume();
-          return false;
-        }
-        this.onChange(this.jobs, "draining");
-        return true;
-      }
-    };
-  }
-});
-
-// src/agent/runner.ts
-import { mkdir as mkdir8 } from "node:fs/promises";
-var LISTED, RunnerRun;
-var init_runner = __esm({
-  "src/agent/runner.ts"() {
-    "use strict";
-    init_clock();
-    init_duration();
-    init_process();
-    init_redact();
-    init_text();
-    init_credentials();
-    init_environment();
-    init_program();
-    init_runner_jobs();
-    init_runner_program();
-    init_runner_registration();
-    init_runner_restarts();
-    init_runner_spent();
-    init_runner_standing();
-    init_runner_start();
-    init_runner_watch();
-    init_script();
-    init_timeline();
-    init_turn2();
-    LISTED = 100;
-    RunnerRun = class {
-      #work;
-      #logs;
-      /** Jobs of former attempts, and of former starts of this one. */
-      #before;
-      #servedBefore;
-      #ended = 0;
-      /** Which job of this start was told to end; -1: none. */
-      #cutOff = -1;
-      #timeline;
-      /** Why the last start ended that is followed by another one. */
-      #last;
-      #restarts = new Restarts();
-      needles = [];
-      constructor(work, logs) {
-        this.#work = work;
-        this.#logs = logs;
-        this.#before = (work.holder.record.jobs ?? []).map(
-          (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
-        );
-        this.#servedBefore = work.holder.record.served ?? 0;
-        this.#timeline = untilNow(work.site.spec, work.holder.record);
-      }
-      async through() {
-        return goThrough(
-          this.#work.ending,
-          async (halt) => this.#stages(halt),
-          () => this.#imposed()
-        );
-      }
-      async #stages(halt) {
-        const { site, guard: guard2, holder, base } = this.#work;
-        const { folders, spec } = site;
-        await Promise.all([mkdir8(folders.work, { recursive: true }), mkdir8(folders.tmp, { recursive: true })]);
-        await Promise.all([guard2.ready, freshFiles(folders.run)]);
-        const env = scriptEnvironment(site, holder.record, {}, [], base);
-        const early = spec.setup && await this.#setUp(spec.setup, env);
-        if (early) return early;
-        this.#enter("enrolling");
-        await unpack2(site, halt);
-        this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`);
-        const late = spec.runner.setup && await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder });
-        if (late) return late;
-        const { registration } = spec.runner.machine;
-        const own2 = registration && await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt);
-        if (own2 && own2.kind !== "registered") return own2;
-        if (registration && !own2) return this.#failed(NONE_LEFT);
-        for (; ; ) {
-          halt.throwIfAborted();
-          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(`served ${plural(this.#served, "job")}`);
-          const credential = own2 ?? await this.#claim(halt);
-          if (credential === void 0) {
-            const { attempts } = holder.record;
-            return { kind: "judged", verdict: spent({ attempts, jobs: this.#before, served: this.#served, last: this.#last }) };
-          }
-          const [begun, before] = [performance.now(), this.#ended];
-          const happened = await this.#serve(credential, halt);
-          if (happened) return happened;
-          const came = { lasted: performance.now() - begun, jobs: this.#ended - before };
-          if (!await this.#restarts.again(came, halt)) return this.#failed(`its runner ends again and again: ${this.#last}`);
-        }
-      }
-      async #claim(halt) {
-        const credential = await claimCredential(this.#work.site, this.#work.holder, halt);
-        if (credential === void 0) return void 0;
-        this.#hide([credential.value]);
-        this.#work.machine.credential = credential.value;
-        return credential;
-      }
-      #hide(secrets) {
-        this.needles = secretNeedles(secrets);
-        this.#logs.mask(this.needles);
-      }
-      /** `undefined`: it went well. */
-      async #setUp(program, env) {
-        this.#enter("setup");
-        const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work });
-        this.#timeline.mark("set-up is done");
-        return happened;
-      }
-      get #served() {
-        return this.#servedBefore + this.#ended;
-      }
-      /** One start of the runner. `undefined`: another one follows. */
-      async #serve(credential, halt) {
-        const { site, guard: guard2 } = this.#work;
-        const { machine: program } = site.spec.runner;
-        const { folder } = runnerPlace(site);
-        const at = (/* @__PURE__ */ new Date()).toISOString();
-        const start2 = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline };
-        const hooks = await furnish2(site, secretFacts(this.#work, start2), at);
-        const proof = program.credential === void 0 ? {} : { [program.credential]: credential.value };
-        const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...proof };
-        const started = await startProgram({
-          name: "script",
-          program: { argv: argvOf2(program, folder, factsOf3(this.#work, start2)) },
-          env,
-          cwd: folder,
-          run: site.folders.run,
-          guard: guard2,
-          say: site.say,
-          output: this.#logs.sink("script")
-        });
-        if (!("id" in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
-        return await this.#attend(started, start2, halt);
-      }
-      async #attend(running, start2, halt) {
-        const { site, ending, guard: guard2, holder } = this.#work;
-        const { name: name2, value } = start2.credential;
-        const { journal } = runnerPlace(site);
-        const { machine: program, idle } = site.spec.runner;
-        site.say(`runner ${name2} starts`);
-        this.#enter("idle");
-        ending.engaged = program.idleClock === "runner";
-        const watch3 = new RunnerWatch({
-          program,
-          idle,
-          sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
-          freeze: guard2.freeze(running.id),
-          clock: systemClock
-        });
-        watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
-        const over = new AbortController();
-        const asked = drainIfDisowned(site, running, value, over.signal);
-        const told2 = retold(this.#work, start2, over.signal);
-        try {
-          const how = await watch3.until(running, halt);
-          ending.severed.throwIfAborted();
-          if (how === "halt") {
-            await this.#abort(running);
-            return this.#imposed();
-          }
-          if (how === "idle")
-            return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, served ${plural(this.#served + watch3.ended, "job")}`);
-          over.abort();
-          return this.#judge(how.code, watch3.jobs.length, await asked);
-        } finally {
-          over.abort();
-          await told2;
-          await running.clear();
-          ending.engaged = false;
-          this.#logs.finish("script");
-          this.#settle(await readJobs(journal, holder.record.epoch));
-        }
-      }
-      /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
-      async #abort(running) {
-        const { ending, site, holder } = this.#work;
-        const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch);
-        this.#cutOff = jobs.findIndex((job) => job.end === void 0);
-        signalProcess(running.id, site.spec.runner.machine.signals.abort);
-        await graceOver(running.exit, ending);
-      }
-      /** `undefined`: the next credential's turn. */
-      #judge(code, jobs, disowned) {
-        const exit = this.#work.site.spec.runner.machine.exits[String(code)];
-        if (exit === void 0 || exit.means === "failed") return this.#failed(exit?.says ?? `the runner ended with exit code ${code}`, code);
-        this.#work.site.say(`runner: ${exit.says}`);
-        this.#last = exit.says;
-        if (exit.means === "again") return void 0;
-        if (this.#work.site.spec.runner.machine.hooks === void 0)
-          return this.#done(disowned ? "the forge has no registration of it any more" : exit.says);
-        if (this.#work.site.spec.runner.machine.jobsPerStart !== null && jobs > 0) return void 0;
-        return this.#done(
-          jobs > 0 ? `served ${plural(this.#servedBefore + this.#ended + jobs, "job")}` : "the runner left: the forge has no registration of it any more"
-        );
-      }
-      /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
-      #imposed() {
-        const { ending, site, holder } = this.#work;
-        const { imposed } = ending;
-        if (imposed?.kind !== "interrupted") return { kind: "imposed", cause: imposed ?? { kind: "timed-out" }, begun: true };
-        const announced = { cause: "interrupted", announced: true };
-        if (hasCredentials(site, holder.record))
-          return { kind: "judged", verdict: { ...announced, state: "interrupted", reason: imposed.reason } };
-        return {
-          kind: "judged",
-          verdict: { ...announced, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
-        };
-      }
-      #done(reason) {
-        return { kind: "judged", verdict: { state: "succeeded", cause: "exit", reason, exitCode: 0 } };
-      }
-      #failed(reason, exitCode = 1) {
-        const verdict = { state: "failed", cause: "exit", reason, exitCode };
-        return { kind: "judged", verdict };
-      }
-      #enter(phase) {
-        void this.#work.holder.update((record2) => this.#entered(record2, phase, this.#before)).catch(() => void 0);
-      }
-      #note(jobs, phase) {
-        this.#work.ending.engaged = phase !== "idle";
-        const all = [...this.#before, ...jobs];
-        void this.#work.holder.update((record2) => this.#entered(record2, phase, all)).catch(() => void 0);
-      }
-      /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
-      #entered(record2, phase, jobs) {
-        const attempts = phase === "idle" ? record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, saved: true } : one) : record2.attempts;
-        return { ...record2, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
-      }
-      /** The runner is gone: a job without an end was cut off. */
-      #settle(jobs) {
-        const now = (/* @__PURE__ */ new Date()).toISOString();
-        const settled = jobs.map(
-          (job, at) => job.end === void 0 || at === this.#cutOff ? { ...job, end: job.end ?? now, interrupted: true } : job
-        );
-        this.#before = [...this.#before, ...settled];
-        this.#ended += settled.filter((job) => !job.interrupted).length;
-        const [all, served] = [this.#before.slice(-LISTED), this.#served];
-        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
-      }
-    };
   }
 });
 
 // src/snapshot/chosen.ts
 function numbersOf3(tree, fits) {
   const numbers2 = [];
-  for (let number2 = 0; number2 < tree.length; number2++) {
-    const entry = tree.at(number2);
-    if (entry !== void 0 && fits(entry)) numbers2.push(number2);
+  for (let number3 = 0; number3 < tree.length; number3++) {
+    const entry = tree.at(number3);
+    if (entry !== void 0 && fits(entry)) numbers2.push(number3);
   }
   return numbers2;
 }
@@ -11326,11 +12621,11 @@ function withFolders(tree, numbers2) {
     for (let path = parentPath(inside); path !== "" && !folders.has(path); path = parentPath(path)) folders.add(path);
   let next2 = 0;
   const found = [];
-  for (let number2 = 0; number2 < tree.length; number2++) {
-    const isChosen = numbers2[next2] === number2;
+  for (let number3 = 0; number3 < tree.length; number3++) {
+    const isChosen = numbers2[next2] === number3;
     if (isChosen) next2 += 1;
-    const entry = isChosen ? void 0 : tree.at(number2);
-    if (isChosen || entry?.type === "folder" && folders.has(entry.path)) found.push(number2);
+    const entry = isChosen ? void 0 : tree.at(number3);
+    if (isChosen || entry?.type === "folder" && folders.has(entry.path)) found.push(number3);
   }
   return found;
 }
@@ -11353,8 +12648,8 @@ var init_chosen = __esm({
         return this.#numbers.length;
       }
       at(index) {
-        const number2 = this.#numbers[index];
-        const entry = number2 === void 0 ? void 0 : this.#tree.at(number2);
+        const number3 = this.#numbers[index];
+        const entry = number3 === void 0 ? void 0 : this.#tree.at(number3);
         return entry && this.#seen(entry);
       }
       *[Symbol.iterator]() {
@@ -11371,12 +12666,12 @@ var init_chosen = __esm({
 import {
   chmodSync as chmodSync2,
   closeSync as closeSync7,
-  constants as constants11,
+  constants as constants13,
   fchmodSync,
   ftruncateSync as ftruncateSync2,
   futimesSync,
   lutimesSync,
-  mkdirSync as mkdirSync2,
+  mkdirSync as mkdirSync3,
   openSync as openSync6,
   symlinkSync,
   utimesSync as utimesSync3,
@@ -11385,8 +12680,8 @@ import {
 } from "node:fs";
 import { promisify as promisify6 } from "node:util";
 function seconds2(nanoseconds) {
-  const time = BigInt(nanoseconds);
-  return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
+  const time2 = BigInt(nanoseconds);
+  return Number(time2 / 1000000000n) + Number(time2 % 1000000000n) / 1e9;
 }
 function finish2(fd, entry) {
   fchmodSync(fd, entry.mode);
@@ -11424,8 +12719,8 @@ var init_place2 = __esm({
     init_errors4();
     init_pack();
     init_path();
-    CREATE = constants11.O_WRONLY | constants11.O_CREAT | constants11.O_EXCL | constants11.O_NOFOLLOW;
-    REOPEN = constants11.O_WRONLY | constants11.O_NOFOLLOW;
+    CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
+    REOPEN = constants13.O_WRONLY | constants13.O_NOFOLLOW;
     HOLE = 64 << 10;
     writeAsync = promisify6(write);
     Placer = class {
@@ -11436,12 +12731,12 @@ var init_place2 = __esm({
         this.#folder = folder;
       }
       addFolder(entry) {
-        this.#try(entry, (path) => mkdirSync2(path, { mode: 448 }));
+        this.#try(entry, (path) => mkdirSync3(path, { mode: 448 }));
       }
       /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
       begin(entry) {
         const stored = entry.pieces.filter((piece) => piece.key !== "").length;
-        if (stored === 1 && entry.pieces.length === 1 && entry.size < SMALL) return true;
+        if (stored === 1 && entry.pieces.length === 1 && entry.size < SMALL2) return true;
         this.#try(entry, (path) => {
           const fd = openSync6(path, CREATE, 384);
           try {
@@ -11481,8 +12776,8 @@ var init_place2 = __esm({
           const fd = openSync6(this.#native(entry), REOPEN);
           try {
             for (const [from, to] of solid(bytes)) await writeFully(fd, bytes.subarray(from, to), at + from);
-            const left = (this.#left.get(entry) ?? 1) - 1;
-            if (left > 0) this.#left.set(entry, left);
+            const left2 = (this.#left.get(entry) ?? 1) - 1;
+            if (left2 > 0) this.#left.set(entry, left2);
             else {
               this.#left.delete(entry);
               finish2(fd, entry);
@@ -11516,14 +12811,14 @@ function selected(tree, select) {
   return new Chosen(tree, withFolders(tree, numbersOf3(tree, select)));
 }
 function listFor(lists, key) {
-  const list = lists.get(key);
-  if (list !== void 0) return list;
+  const list2 = lists.get(key);
+  if (list2 !== void 0) return list2;
   const fresh = [];
   lists.set(key, fresh);
   return fresh;
 }
 function* allRuns(wants, most) {
-  for (const [key, list] of wants) yield* cutRuns(key, list, most);
+  for (const [key, list2] of wants) yield* cutRuns(key, list2, most);
 }
 function cutRuns(key, wants, most) {
   const runs = [];
@@ -11542,7 +12837,7 @@ function cutRuns(key, wants, most) {
 async function unpacked(stored, want) {
   const { from, offset: offset2, size } = want.piece;
   try {
-    return { from, plain: await unpack(stored, Math.max(SHARED_FRAME, offset2 + size), LARGEST_FRAME) };
+    return { from, plain: await unpack2(stored, Math.max(SHARED_FRAME, offset2 + size), LARGEST_FRAME) };
   } catch (error) {
     throw damaged(want, { cause: error });
   }
@@ -11550,7 +12845,7 @@ async function unpacked(stored, want) {
 function damaged({ piece, entry }, options) {
   return new SnapshotError("corrupt", `${showPath(entry.path)} does not match its hash (in ${piece.key})`, options);
 }
-var GAP, IN_FLIGHT, HELD_PER_ENTRY, LEAST_IN_FLIGHT, MOST_RUNS, LARGEST_FRAME, AT_ONCE2, SLICE3, Fetch;
+var GAP, IN_FLIGHT, HELD_PER_ENTRY, LEAST_IN_FLIGHT, MOST_RUNS, AT_ONCE2, SLICE3, Fetch;
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
@@ -11558,6 +12853,7 @@ var init_fetch = __esm({
     init_chosen();
     init_errors4();
     init_frames2();
+    init_limits2();
     init_pack();
     init_path();
     init_patience();
@@ -11570,7 +12866,6 @@ var init_fetch = __esm({
     HELD_PER_ENTRY = 40;
     LEAST_IN_FLIGHT = 4 << 20;
     MOST_RUNS = 16;
-    LARGEST_FRAME = 64 << 20;
     AT_ONCE2 = 2e4;
     SLICE3 = 8;
     Fetch = class {
@@ -11632,11 +12927,11 @@ var init_fetch = __esm({
             while (this.#isBusy(running.size, size)) await Promise.race(running);
             if (failure2 !== void 0) break;
             this.#inFlight += size;
-            const task = this.#one(run4).catch(fail2).finally(() => {
+            const task2 = this.#one(run4).catch(fail2).finally(() => {
               this.#inFlight -= size;
-              running.delete(task);
+              running.delete(task2);
             });
-            running.add(task);
+            running.add(task2);
           }
         } catch (error) {
           fail2(error);
@@ -11648,10 +12943,10 @@ var init_fetch = __esm({
         return running >= MOST_RUNS || running > 0 && this.#inFlight + size > this.#most;
       }
       async #one({ key, from, to, wants }) {
-        const { store, root, signal } = this.#source;
-        const object = await patiently(() => store.read(root + key, { from, to }, signal), signal);
-        if (object === void 0) throw new SnapshotError("lost", `${key} is not in the store`);
-        const bytes = Buffer.from(object.bytes.buffer, object.bytes.byteOffset, object.bytes.byteLength);
+        const { store, root, signal: signal2 } = this.#source;
+        const object2 = await patiently(() => store.read(root + key, { from, to }, signal2), signal2);
+        if (object2 === void 0) throw new SnapshotError("lost", `${key} is not in the store`);
+        const bytes = Buffer.from(object2.bytes.buffer, object2.bytes.byteOffset, object2.bytes.byteLength);
         let frame;
         for (const want of wants) {
           const { piece } = want;
@@ -11667,14 +12962,14 @@ var init_fetch = __esm({
           }
         }
         frame?.plain.free();
-        free(object.bytes);
+        free(object2.bytes);
       }
-      async #place(want, plain) {
+      async #place(want, plain2) {
         const { piece, entry, at } = want;
-        if (plain.length !== piece.size) throw damaged(want);
-        const sum = plain.length < SMALL ? sumOf(plain) : await digest2(plain);
+        if (plain2.length !== piece.size) throw damaged(want);
+        const sum = plain2.length < SMALL2 ? sumOf(plain2) : await digest3(plain2);
         if (sum !== fromHex(piece.sha256)) throw damaged(want);
-        await this.#placer.put(entry, at, plain);
+        await this.#placer.put(entry, at, plain2);
         this.#note(this.#placer.isWhole(entry) ? entry : void 0, piece.size);
         if (performance.now() < this.#sliceEnd) return;
         await nextTurn();
@@ -11691,18 +12986,18 @@ var init_fetch = __esm({
 });
 
 // src/snapshot/restore.ts
-import { closeSync as closeSync8, fsyncSync, lstatSync as lstatSync3, mkdirSync as mkdirSync3, openSync as openSync7, readdirSync as readdirSync6, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { closeSync as closeSync8, fsyncSync, lstatSync as lstatSync3, mkdirSync as mkdirSync4, openSync as openSync7, readdirSync as readdirSync7, renameSync, rmSync as rmSync2, writeFileSync as writeFileSync3 } from "node:fs";
 async function restore(options) {
   const { folder, marker } = options;
   const part = `${folder}.part`;
   const old = `${folder}.old`;
   await wipe(part);
   await wipe(old);
-  if (!exists2(markerPath(folder))) await wipe(folder);
+  if (!exists3(markerPath(folder))) await wipe(folder);
   const restored = await intoPart(options, part);
   try {
     rmSync2(markerPath(folder), { force: true });
-    if (exists2(folder)) renameSync(folder, old);
+    if (exists3(folder)) renameSync(folder, old);
     renameSync(part, folder);
     if (marker !== void 0) writeMarker(folder, { ...marker, ...restored.ref ? { digest: restored.ref.digest } : {} });
     syncPath(folder.slice(0, Math.max(1, folder.lastIndexOf("/"))));
@@ -11723,13 +13018,13 @@ async function intoPart(options, part) {
   }
 }
 async function firstWhole(options, target) {
-  const { refs, store, root, select, warn, signal } = options;
+  const { refs, store, root, select, warn, signal: signal2 } = options;
   let last;
-  for (const [number2, ref] of refs.entries()) {
+  for (const [number3, ref] of refs.entries()) {
     try {
       await emptyFolder(target);
-      const known = number2 === 0 ? options.manifest : void 0;
-      const manifest = known ?? await readManifest(store, root, ref, signal);
+      const known = number3 === 0 ? options.manifest : void 0;
+      const manifest = known ?? await readManifest(store, root, ref, signal2);
       doneWith(manifest.entries.length);
       await fetchTree(options, manifest, target, select);
       doneWith(manifest.entries.length);
@@ -11738,7 +13033,7 @@ async function firstWhole(options, target) {
       await emptyFolder(target);
       if (!isDamage(error)) throw error;
       last = error;
-      warn(`snapshot ${name(ref)} is damaged: ${error.message}${number2 + 1 < refs.length ? "; taking the one before" : ""}`);
+      warn(`snapshot ${name(ref)} is damaged: ${error.message}${number3 + 1 < refs.length ? "; taking the one before" : ""}`);
     }
   }
   if (refs.length > 0) throw last;
@@ -11748,12 +13043,12 @@ async function firstWhole(options, target) {
 async function emptyFolder(folder) {
   await wipe(folder);
   try {
-    mkdirSync3(folder, { recursive: true, mode: 493 });
+    mkdirSync4(folder, { recursive: true, mode: 493 });
   } catch (error) {
     throw localError(`make "${folder}"`, error);
   }
 }
-function exists2(path) {
+function exists3(path) {
   try {
     lstatSync3(path);
     return true;
@@ -11764,7 +13059,7 @@ function exists2(path) {
 }
 function writeMarker(folder, marker) {
   const path = markerPath(folder);
-  writeFileSync2(`${path}.new`, `${JSON.stringify(marker)}
+  writeFileSync3(`${path}.new`, `${JSON.stringify(marker)}
 `, { flush: true });
   renameSync(`${path}.new`, path);
 }
@@ -11791,7 +13086,7 @@ var init_restore = __esm({
   }
 });
 
-// src/agent/tree.ts
+// src/agent/attempt/tree.ts
 import { mkdir as mkdir9 } from "node:fs/promises";
 function generations(record2, spec) {
   const { head, lastQuiet, previous } = record2;
@@ -11801,7 +13096,7 @@ function generations(record2, spec) {
   for (const ref of [...own2, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref);
   return [...refs.values()];
 }
-async function restoreTree(site, record2, signal) {
+async function restoreTree(site, record2, signal2) {
   const refs = generations(record2, site.spec);
   await mkdir9(site.folders.tmp, { recursive: true });
   const restored = await restore({
@@ -11811,7 +13106,7 @@ async function restoreTree(site, record2, signal) {
     folder: site.folders.work,
     marker: { epoch: record2.epoch },
     warn: warner(site.say),
-    signal
+    signal: signal2
   });
   const from = restored.ref;
   if (from && from.at !== BASE) {
@@ -11820,21 +13115,22 @@ async function restoreTree(site, record2, signal) {
   return restored;
 }
 var init_tree2 = __esm({
-  "src/agent/tree.ts"() {
+  "src/agent/attempt/tree.ts"() {
     "use strict";
     init_bytes();
     init_restore();
     init_layout();
-    init_voice();
+    init_agent_log();
   }
 });
 
-// src/agent/attempt.ts
-import { join as join19 } from "node:path";
+// src/agent/attempt/attempt.ts
+import { existsSync as existsSync5 } from "node:fs";
+import { join as join21 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
   const { epoch } = holder.record;
-  const spool = join19(site.folders.run, `log-${epoch}`);
+  const spool = join21(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
   voice.attach(logs);
   try {
@@ -11848,18 +13144,19 @@ async function runAttempt(work) {
 }
 var Run;
 var init_attempt = __esm({
-  "src/agent/attempt.ts"() {
+  "src/agent/attempt/attempt.ts"() {
     "use strict";
     init_redact();
+    init_logs();
+    init_program2();
+    init_runner2();
     init_checkpoint();
     init_environment();
     init_finish();
-    init_logs();
-    init_program();
-    init_runner();
     init_secrets();
+    init_steps();
     init_tree2();
-    init_turn2();
+    init_verdict2();
     Run = class {
       #work;
       #logs;
@@ -11872,11 +13169,11 @@ var init_attempt = __esm({
         return goThrough(
           this.#work.ending,
           async (halt) => this.#stages(halt),
-          (cause) => ({ kind: "imposed", cause, begun: false })
+          (cause) => ({ kind: "imposed", cause })
         );
       }
       async #stages(halt) {
-        const { site, guard: guard2, peers, machine } = this.#work;
+        const { site, guard: guard2, peers, machine: machine2 } = this.#work;
         const { spec, folders } = site;
         const [secrets] = await Promise.all([
           readSecrets(site, halt),
@@ -11888,24 +13185,26 @@ var init_attempt = __esm({
         this.#logs.mask(this.needles);
         if (spec.gang && spec.count > 1) {
           this.#enter("gang");
-          await peers.gathered(halt);
+          const absent = await peers.gathered(halt);
+          if (absent) return { kind: "judged", verdict: withoutGang(absent) };
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join19(folders.work, spec.workingDirectory);
+        const cwd = join21(folders.work, spec.workingDirectory);
         const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
-        if (spec.setup && !machine.setUp) {
+        machine2.begun = true;
+        if (spec.setup && !machine2.setUp) {
           this.#enter("setup");
           const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
           if (failed) return failed;
-          machine.setUp = true;
+          machine2.setUp = true;
           halt.throwIfAborted();
         }
         this.#enter("script");
         const output = this.#logs.sink("script");
         const happened = await runProgram({
           ...this.#work,
-          ...machine.checkpoints ? { checkpoints: machine.checkpoints } : {},
+          ...machine2.checkpoints ? { checkpoints: machine2.checkpoints } : {},
           name: "script",
           program: spec.program,
           env,
@@ -11915,12 +13214,13 @@ var init_attempt = __esm({
         this.#logs.finish("script");
         return happened;
       }
-      /** The tree as the last attempt saved it; as it is, in a retry in place. */
+      /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
       async #bringBack(halt) {
-        const { site, holder, machine } = this.#work;
-        if (machine.checkpoints) return;
+        const { site, holder, machine: machine2 } = this.#work;
+        if (machine2.checkpoints && existsSync5(site.folders.work)) return;
+        Object.assign(machine2, { setUp: false, begun: false });
         const restored = await restoreTree(site, holder.record, halt);
-        machine.checkpoints = await Checkpoints.open(site, holder, restored);
+        machine2.checkpoints = await Checkpoints.open(site, holder, restored);
         const from = restored.ref?.digest;
         if (from === void 0) return;
         void holder.update((record2) => ({ ...record2, attempts: record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, from } : one) })).catch(() => void 0);
@@ -11933,23 +13233,128 @@ var init_attempt = __esm({
   }
 });
 
-// src/agent/beat.ts
-async function keepBeating2(holder, lease, ending, signal) {
+// src/agent/output/metrics.ts
+import { execFile as execFile6 } from "node:child_process";
+import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
+import { promisify as promisify7 } from "node:util";
+function sample(before, now, cgroup, gpus) {
+  const all = now.all - before.all;
+  const { used, limit } = memoryInUse(cgroup);
+  return {
+    at: (/* @__PURE__ */ new Date()).toISOString(),
+    cpu: all > 0 ? Number(((now.busy - before.busy) / all).toFixed(3)) : 0,
+    cores: availableParallelism2(),
+    memory: used ?? totalmem() - freemem(),
+    memoryTotal: Math.min(limit ?? totalmem(), totalmem()),
+    ...gpus && gpus.length > 0 ? { gpus } : {}
+  };
+}
+function cpuTimes() {
+  let busy = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq;
+    idle += times.idle;
+  }
+  return { busy, all: busy + idle };
+}
+async function readGpus() {
+  try {
+    const { stdout } = await promisify7(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
+    return parseGpus(stdout);
+  } catch (error) {
+    return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
+  }
+}
+function parseGpus(text3) {
+  const number3 = (field) => Number.parseFloat(field ?? "") || 0;
+  const lines = text3.split("\n").filter((line2) => line2.trim() !== "");
+  return lines.map((line2) => {
+    const [busy, used, total] = line2.split(",");
+    return { busy: number3(busy) / 100, memory: number3(used) * 2 ** 20, memoryTotal: number3(total) * 2 ** 20 };
+  });
+}
+async function slept(milliseconds, signal2) {
+  return await pause(milliseconds, signal2).then(
+    () => true,
+    () => false
+  );
+}
+var SHORTEST2, LONGEST3, PART2, BATCH4, LAST, Meter, QUERY;
+var init_metrics = __esm({
+  "src/agent/output/metrics.ts"() {
+    "use strict";
+    init_clock();
+    init_files();
+    init_limits();
+    SHORTEST2 = 500;
+    LONGEST3 = 15e3;
+    PART2 = 4;
+    BATCH4 = 4;
+    LAST = 2e3;
+    Meter = class {
+      #site;
+      #epoch;
+      #cgroup;
+      #seq = 0;
+      #lines = [];
+      #before = cpuTimes();
+      #gpus = [];
+      constructor(site, epoch, cgroup) {
+        this.#site = site;
+        this.#epoch = epoch;
+        this.#cgroup = cgroup;
+      }
+      /** Until the signal. */
+      async watch(signal2) {
+        const began = performance.now();
+        while (await slept(Math.min(LONGEST3, Math.max(SHORTEST2, (performance.now() - began) / PART2)), signal2)) {
+          if (this.#gpus) this.#gpus = await readGpus();
+          if (signal2.aborted) return;
+          this.#take();
+          if (this.#lines.length >= BATCH4) await this.#store(signal2);
+        }
+      }
+      /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
+      async flush(signal2) {
+        this.#take();
+        await this.#store(AbortSignal.any([signal2, AbortSignal.timeout(LAST)]));
+      }
+      #take() {
+        const now = cpuTimes();
+        this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)));
+        this.#before = now;
+      }
+      async #store(signal2) {
+        const body2 = Buffer.from(this.#lines.map((line2) => `${line2}
+`).join(""));
+        this.#lines = [];
+        this.#seq++;
+        const key = this.#site.slot.sample(this.#epoch, this.#seq);
+        await this.#site.store.write(key, body2, { absent: true }, signal2).catch(() => void 0);
+      }
+    };
+    QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
+  }
+});
+
+// src/agent/slot/beat.ts
+async function keepBeating2(holder, lease, ending, signal2) {
   const sever = () => ending.sever(holder.fenced.reason);
   if (holder.fenced.aborted) sever();
   else holder.fenced.addEventListener("abort", sever, { once: true });
   const slice = Math.min(lease.beat, lease.storeGrace) / 4;
-  while (!signal.aborted && !ending.severed.aborted) {
+  while (!signal2.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt;
     if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1e3)} s`));
-    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal).catch(() => void 0);
-    await pause(slice, signal).catch(() => void 0);
+    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal2).catch(() => void 0);
+    await pause(slice, signal2).catch(() => void 0);
   }
 }
 var StoreLost;
 var init_beat = __esm({
-  "src/agent/beat.ts"() {
+  "src/agent/slot/beat.ts"() {
     "use strict";
     init_clock();
     StoreLost = class extends Error {
@@ -11958,62 +13363,73 @@ var init_beat = __esm({
   }
 });
 
-// src/agent/claim.ts
-import { randomUUID as randomUUID3 } from "node:crypto";
+// src/wire/log-end.ts
+async function logEndOf(store, slot, record2, signal2) {
+  const last = record2.attempts.at(-1);
+  if (last === void 0 || last.end !== void 0) return void 0;
+  let seq = 0;
+  for await (const entry of store.list(slot.log, slot.segment(last.epoch, 0), signal2)) {
+    const found = numbersOf(entry.key);
+    if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq);
+  }
+  return seq;
+}
+var init_log_end = __esm({
+  "src/wire/log-end.ts"() {
+    "use strict";
+    init_layout();
+  }
+});
+
+// src/agent/slot/claim.ts
+import { randomUUID as randomUUID4 } from "node:crypto";
 async function claim2(site, options) {
   const numbered3 = site.config.index;
   const indices = numbered3 === void 0 ? shuffled(site.spec.count) : [numbered3];
-  const watched = /* @__PURE__ */ new Map();
+  const watch3 = new Watch();
   const begun = performance.now();
   for (; ; ) {
     for (const index of indices) {
-      const result = await look(site, index, watched, options);
+      const result = await look(site, index, watch3, options);
       if (result) return result;
     }
-    const left = [...watched.values()].filter((slot) => !isTerminal(slot.record.state));
-    if (watched.size === indices.length && left.length === 0)
-      return { nothing: "every slot of this machine is closed", ...closedOf(watched) };
+    const left2 = [...watch3.held.values()].filter((slot) => !isTerminal(slot.record.state));
+    if (watch3.held.size === indices.length && left2.length === 0)
+      return { nothing: "every slot of this machine is closed", ...closedOf(watch3) };
     const patience = performance.now() - begun >= site.spec.lease.ttl;
-    if (numbered3 === void 0 && patience && left.every((slot) => slot.renewed)) return { nothing: "every slot has a living holder" };
+    if (numbered3 === void 0 && patience && left2.every(({ record: record2 }) => watch3.unchanged.hasMoved(record2.index)))
+      return { nothing: "every slot has a living holder" };
     await pause(Math.min(1e3, site.spec.lease.ttl / 10), options.signal);
   }
 }
-function closedOf(watched) {
-  const only = watched.size === 1 ? [...watched.values()][0] : void 0;
+function closedOf({ held: held2 }) {
+  const only = held2.size === 1 ? [...held2.values()][0] : void 0;
   return only ? { closed: only.record } : {};
 }
-async function look(site, index, watched, options) {
-  const asked = performance.now();
+async function look(site, index, watch3, options) {
+  const asked2 = performance.now();
   const key = site.keys.slot(index).record;
-  const object = await persist(async (signal) => site.store.read(key, void 0, signal), options.signal, options.trouble);
-  if (object === void 0) {
+  const object2 = await persist(async (signal2) => site.store.read(key, void 0, signal2), options.signal, options.trouble);
+  if (object2 === void 0) {
     return void 0;
   }
-  const record2 = parseRecord("slot", object.bytes);
-  const before = watched.get(index);
-  const changed = before === void 0 || before.version !== object.version;
-  const now = {
-    record: record2,
-    version: object.version,
-    since: changed ? asked : before.since,
-    renewed: before !== void 0 && (changed || before.renewed)
-  };
-  watched.set(index, now);
+  const record2 = parseRecord(SLOT, object2.bytes, key);
+  const slot = { record: record2, version: object2.version };
+  watch3.held.set(index, slot);
+  const silent = watch3.unchanged.for(index, object2.version, asked2);
   if (isTerminal(record2.state)) return void 0;
-  const silence2 = silenceOf(site, now);
-  return silence2 === void 0 ? void 0 : await take(site, index, now, silence2, options);
+  const silence2 = silenceOf(site, record2, silent);
+  return silence2 === void 0 ? void 0 : await take(site, index, slot, silence2, options);
 }
-function silenceOf(site, slot) {
-  const { holder, released } = slot.record;
+function silenceOf(site, { holder, released }, silent) {
   if (holder === void 0 || released) return "released";
   if (holder === site.config.machine) return "the agent was started again";
   if (site.config.dead?.includes(holder)) return `machine ${holder} died`;
-  const silent = performance.now() - slot.since;
   return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : void 0;
 }
 async function take(site, index, slot, silence2, options) {
   const { config, spec } = site;
-  const logEnd = await lastSegment(site, index, slot.record, options.signal);
+  const logEnd = await persist(async (limit) => logEndOf(site.store, site.keys.slot(index), slot.record, limit), options.signal);
   const taker = {
     machine: config.machine,
     at: (/* @__PURE__ */ new Date()).toISOString(),
@@ -12023,61 +13439,125 @@ async function take(site, index, slot, silence2, options) {
     ...logEnd === void 0 ? {} : { logEnd }
   };
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline };
-  const next2 = { ...takeOver(slot.record, taker, rules), nonce: randomUUID3() };
-  const version = await swap(site, index, next2, slot.version, options.signal);
-  if (version === void 0) return void 0;
+  const next2 = { ...takeOver(slot.record, taker, rules), nonce: randomUUID4() };
+  const key = site.keys.slot(index).record;
+  const swap = await persist(async (limit) => swapRecord(SLOT, site.store, key, next2, slot.version, limit), options.signal);
+  if (!swap.won) return void 0;
   if (isTerminal(next2.state)) return { nothing: `slot ${index} closed: ${next2.reason ?? next2.state}`, closed: next2 };
-  const holder = new Holder(site.store, site.keys.slot(index).record, { record: next2, version }, site.say);
+  const holder = new Holder(site.store, key, { record: next2, version: swap.version }, site.say);
   return { index, holder, before: slot.record };
 }
-async function swap(site, index, next2, version, signal) {
-  const key = site.keys.slot(index).record;
-  const body2 = Buffer.from(JSON.stringify(next2));
-  try {
-    return await persist(async (limit) => site.store.write(key, body2, { version }, limit), signal);
-  } catch (error) {
-    if (!isStoreError(error, "conflict")) throw error;
-    const object = await persist(async (limit) => site.store.read(key, void 0, limit), signal);
-    if (object === void 0 || parseRecord("slot", object.bytes).nonce !== next2.nonce) return void 0;
-    return object.version;
-  }
+function shuffled(count3) {
+  const start2 = Math.floor(Math.random() * count3);
+  return Array.from({ length: count3 }, (_, offset2) => (start2 + offset2) % count3);
 }
-async function lastSegment(site, index, record2, signal) {
-  const last = record2.attempts.at(-1);
-  if (last === void 0 || last.end !== void 0) return void 0;
-  const slot = site.keys.slot(index);
-  const before = slot.segment(last.epoch, 0);
-  return await persist(async (limit) => {
-    let seq = 0;
-    for await (const entry of site.store.list(slot.log, before, limit)) {
-      const found = numbersOf(entry.key);
-      if (found?.epoch === last.epoch) seq = Math.max(seq, found.seq);
-    }
-    return seq;
-  }, signal);
-}
-function shuffled(count2) {
-  const start2 = Math.floor(Math.random() * count2);
-  return Array.from({ length: count2 }, (_, offset2) => (start2 + offset2) % count2);
-}
+var Watch;
 var init_claim2 = __esm({
-  "src/agent/claim.ts"() {
+  "src/agent/slot/claim.ts"() {
     "use strict";
     init_clock();
-    init_layout();
+    init_unchanged();
+    init_log_end();
+    init_parse();
     init_slot();
-    init_store();
-    init_holder();
-    init_json();
-    init_takeover();
+    init_swap();
     init_tries();
+    init_holder();
+    init_takeover();
+    Watch = class {
+      held = /* @__PURE__ */ new Map();
+      unchanged = new Unchanged();
+    };
   }
 });
 
-// src/agent/ending.ts
+// src/wire/incarnation.ts
+function removalOf(current, incarnation) {
+  if (current === void 0) return "the deployment was removed";
+  if (current.incarnation !== incarnation) return "the deployment was created anew";
+  return current.destroying ? "the deployment is being removed" : void 0;
+}
+var init_incarnation = __esm({
+  "src/wire/incarnation.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/slot/control.ts
+async function incarnationFault(store, id, incarnation, signal2) {
+  const object2 = await store.read(currentKey(id), void 0, signal2);
+  return removalOf(object2 && parseRecord(CURRENT, object2.bytes, currentKey(id)), incarnation);
+}
+var POLL2, SELDOM, Gone, Control;
+var init_control = __esm({
+  "src/agent/slot/control.ts"() {
+    "use strict";
+    init_clock();
+    init_incarnation();
+    init_layout();
+    init_parse();
+    init_records();
+    init_tries();
+    POLL2 = 1e3;
+    SELDOM = 10;
+    Gone = class extends Error {
+      name = "Gone";
+    };
+    Control = class {
+      #site;
+      #seen;
+      #stop;
+      #online;
+      constructor(site) {
+        this.#site = site;
+      }
+      get stop() {
+        return this.#stop;
+      }
+      /** ISO: when somebody had seen all runners of the launch online; `undefined`: nobody has said so. */
+      get online() {
+        return this.#online;
+      }
+      /** Reads the wishes. The first look only learns which interruptions are old. */
+      async look(events, signal2) {
+        const object2 = await this.#site.store.read(this.#site.keys.control, void 0, signal2);
+        const record2 = object2 ? parseRecord(CONTROL, object2.bytes, this.#site.keys.control) : void 0;
+        this.#online = record2?.online;
+        const seen = this.#seen;
+        const interrupts = record2?.interrupts ?? [];
+        this.#seen = new Set(interrupts.map((wish) => wish.id));
+        if (record2?.stop && record2.stop.at !== this.#stop?.at) {
+          this.#stop = record2.stop;
+          events.onStop(record2.stop);
+        }
+        if (seen) {
+          for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
+        }
+      }
+      /** Polls until the signal. A store that is away is the beat's worry. */
+      async watch(events, signal2) {
+        const { config, spec, store } = this.#site;
+        for (let round = 1; !signal2.aborted; round++) {
+          try {
+            await this.look(events, signal2);
+            if (round % SELDOM === 0) {
+              const gone2 = await incarnationFault(store, config.id, config.incarnation, signal2);
+              if (gone2) events.onGone(new Gone(gone2));
+            }
+          } catch (error) {
+            if (!signal2.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`);
+          }
+          await pause(Math.min(POLL2, spec.lease.beat), signal2).catch(() => void 0);
+        }
+      }
+    };
+  }
+});
+
+// src/agent/slot/ending.ts
 var Ending;
 var init_ending2 = __esm({
-  "src/agent/ending.ts"() {
+  "src/agent/slot/ending.ts"() {
     "use strict";
     init_clock();
     Ending = class {
@@ -12132,13 +13612,13 @@ var init_ending2 = __esm({
       }
       impose(cause) {
         const now = bootNow();
-        const left = cause.kind === "interrupted" && cause.due !== void 0 ? (cause.due - now) / 1e3 : Number.POSITIVE_INFINITY;
-        if (left < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left * 1e3);
+        const left2 = cause.kind === "interrupted" && cause.due !== void 0 ? (cause.due - now) / 1e3 : Number.POSITIVE_INFINITY;
+        if (left2 < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left2 * 1e3);
         if (this.#settled) {
           this.#missed ??= cause;
           return;
         }
-        this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left) * 1e3);
+        this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left2) * 1e3);
         if (this.#imposed !== void 0) return;
         this.#imposed = cause;
         this.#begun.abort(cause);
@@ -12146,121 +13626,16 @@ var init_ending2 = __esm({
       sever(reason) {
         this.#severed.abort(reason);
       }
-      #graceOf(cause, left) {
+      #graceOf(cause, left2) {
         if (cause.kind === "guard-died") return 0;
         const grace = cause.kind === "stopped" ? cause.grace ?? this.#grace : this.#grace;
-        return Math.max(0, Math.min(grace, left - Math.min(this.#reserve, left / 2)));
+        return Math.max(0, Math.min(grace, left2 - Math.min(this.#reserve, left2 / 2)));
       }
     };
   }
 });
 
-// src/agent/metrics.ts
-import { execFile as execFile6 } from "node:child_process";
-import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify7 } from "node:util";
-function sample(before, now, cgroup, gpus) {
-  const all = now.all - before.all;
-  const { used, limit } = memoryInUse(cgroup);
-  return {
-    at: (/* @__PURE__ */ new Date()).toISOString(),
-    cpu: all > 0 ? Number(((now.busy - before.busy) / all).toFixed(3)) : 0,
-    cores: availableParallelism2(),
-    memory: used ?? totalmem() - freemem(),
-    memoryTotal: Math.min(limit ?? totalmem(), totalmem()),
-    ...gpus && gpus.length > 0 ? { gpus } : {}
-  };
-}
-function cpuTimes() {
-  let busy = 0;
-  let idle = 0;
-  for (const { times } of cpus()) {
-    busy += times.user + times.nice + times.sys + times.irq;
-    idle += times.idle;
-  }
-  return { busy, all: busy + idle };
-}
-async function readGpus() {
-  try {
-    const { stdout } = await promisify7(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
-    return parseGpus(stdout);
-  } catch (error) {
-    return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
-  }
-}
-function parseGpus(text2) {
-  const number2 = (field) => Number.parseFloat(field ?? "") || 0;
-  const lines = text2.split("\n").filter((line) => line.trim() !== "");
-  return lines.map((line) => {
-    const [busy, used, total] = line.split(",");
-    return { busy: number2(busy) / 100, memory: number2(used) * 2 ** 20, memoryTotal: number2(total) * 2 ** 20 };
-  });
-}
-async function slept(milliseconds, signal) {
-  return await pause(milliseconds, signal).then(
-    () => true,
-    () => false
-  );
-}
-var SHORTEST2, LONGEST3, PART2, BATCH4, LAST, Meter, QUERY;
-var init_metrics = __esm({
-  "src/agent/metrics.ts"() {
-    "use strict";
-    init_clock();
-    init_files();
-    init_limits();
-    SHORTEST2 = 500;
-    LONGEST3 = 15e3;
-    PART2 = 4;
-    BATCH4 = 4;
-    LAST = 2e3;
-    Meter = class {
-      #site;
-      #epoch;
-      #cgroup;
-      #seq = 0;
-      #lines = [];
-      #before = cpuTimes();
-      #gpus = [];
-      constructor(site, epoch, cgroup) {
-        this.#site = site;
-        this.#epoch = epoch;
-        this.#cgroup = cgroup;
-      }
-      /** Until the signal. */
-      async watch(signal) {
-        const began = performance.now();
-        while (await slept(Math.min(LONGEST3, Math.max(SHORTEST2, (performance.now() - began) / PART2)), signal)) {
-          if (this.#gpus) this.#gpus = await readGpus();
-          if (signal.aborted) return;
-          this.#take();
-          if (this.#lines.length >= BATCH4) await this.#store(signal);
-        }
-      }
-      /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
-      async flush(signal) {
-        this.#take();
-        await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]));
-      }
-      #take() {
-        const now = cpuTimes();
-        this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)));
-        this.#before = now;
-      }
-      async #store(signal) {
-        const body2 = Buffer.from(this.#lines.map((line) => `${line}
-`).join(""));
-        this.#lines = [];
-        this.#seq++;
-        const key = this.#site.slot.sample(this.#epoch, this.#seq);
-        await this.#site.store.write(key, body2, { absent: true }, signal).catch(() => void 0);
-      }
-    };
-    QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
-  }
-});
-
-// src/agent/peers.ts
+// src/agent/slot/peers.ts
 function isHeld(record2) {
   return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
 }
@@ -12269,14 +13644,14 @@ function addressOf(record2) {
 }
 var Peers;
 var init_peers = __esm({
-  "src/agent/peers.ts"() {
+  "src/agent/slot/peers.ts"() {
     "use strict";
     init_clock();
     init_files();
     init_turn();
+    init_parse();
     init_slot();
     init_environment();
-    init_json();
     Peers = class {
       #site;
       #records;
@@ -12296,7 +13671,11 @@ var init_peers = __esm({
         const { index, config } = this.#site;
         return this.#records.map((record2, slot) => (slot === index ? config.address : addressOf(record2)) ?? "");
       }
-      /** The first who does not hold its slot now. One that has ended for good is not waited for: it will never come. */
+      /** One that has ended without ever having had a machine. */
+      get #absent() {
+        return this.#records.find((record2) => record2 !== void 0 && isTerminal(record2.state) && record2.attempts.length === 0);
+      }
+      /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
       get #missing() {
         const { index } = this.#site;
         const isThere = (record2) => record2 !== void 0 && (isTerminal(record2.state) || isHeld(record2));
@@ -12304,22 +13683,23 @@ var init_peers = __esm({
         return found < 0 ? void 0 : found;
       }
       /** One look at all siblings; keeps the file current. */
-      async look(signal) {
+      async look(signal2) {
         const { index } = this.#site;
         await this.#lookAt(
           this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
-          signal
+          signal2
         );
         await this.write();
       }
-      async #lookAt(slots, signal) {
+      async #lookAt(slots, signal2) {
         const { keys, store } = this.#site;
         const turn = ++this.#looks;
         await Promise.all(
           slots.map(async (slot) => {
-            const object = await store.read(keys.slot(slot).record, void 0, signal);
-            if (!object || turn < (this.#seen[slot] ?? 0)) return;
-            this.#records[slot] = parseRecord("slot", object.bytes);
+            const key = keys.slot(slot).record;
+            const object2 = await store.read(key, void 0, signal2);
+            if (!object2 || turn < (this.#seen[slot] ?? 0)) return;
+            this.#records[slot] = parseRecord(SLOT, object2.bytes, key);
             this.#seen[slot] = turn;
           })
         );
@@ -12327,36 +13707,36 @@ var init_peers = __esm({
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
         await this.#writing.take(async () => {
-          const text2 = this.addresses.map((address) => `${address}
+          const text3 = this.addresses.map((address) => `${address}
 `).join("");
-          if (text2 === this.#written) return;
-          await writeWhole(scriptFiles(this.#site.folders.run).peers, text2, { mode: 438 });
-          this.#written = text2;
+          if (text3 === this.#written) return;
+          await writeWhole(scriptFiles(this.#site.folders.run).peers, text3, { mode: 438 });
+          this.#written = text3;
         });
       }
       /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
-      async watch(signal) {
+      async watch(signal2) {
         const { spec } = this.#site;
         const every = Math.max(Math.min(5e3, spec.lease.beat), spec.count * 200);
-        while (spec.count > 1 && !signal.aborted) {
-          await this.look(signal).catch(() => void 0);
-          await pause(every, signal).catch(() => void 0);
+        while (spec.count > 1 && !signal2.aborted) {
+          await this.look(signal2).catch(() => void 0);
+          await pause(every, signal2).catch(() => void 0);
         }
       }
       /**
-       * Resolves when all siblings are there. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
+       * Resolves when all siblings are there, or to the first that never will be. One who is missing is asked about alone: with everybody asking about everybody, a gang of fifty
        * keeps its store and its node busy with nothing else.
        */
-      async gathered(signal) {
+      async gathered(signal2) {
         for (; ; ) {
           for (let slot = this.#missing; slot !== void 0; slot = this.#missing) {
-            await this.#lookAt([slot], signal).catch(() => void 0);
-            signal.throwIfAborted();
-            if (this.#missing === slot) await pause(Math.min(1e3, this.#site.spec.lease.beat), signal);
+            await this.#lookAt([slot], signal2).catch(() => void 0);
+            signal2.throwIfAborted();
+            if (this.#missing === slot) await pause(Math.min(1e3, this.#site.spec.lease.beat), signal2);
           }
-          await this.look(signal).catch(() => void 0);
-          signal.throwIfAborted();
-          if (this.#missing === void 0) return;
+          await this.look(signal2).catch(() => void 0);
+          signal2.throwIfAborted();
+          if (this.#absent || this.#missing === void 0) return this.#absent;
         }
       }
     };
@@ -12371,16 +13751,20 @@ async function serve(life, site) {
   const retreat = new AbortController();
   const holding = {};
   const control = await watchAll(life, site, ending, retreat, holding);
-  const signal = AbortSignal.any([retreat.signal, life.over]);
+  const signal2 = AbortSignal.any([retreat.signal, life.over]);
   const taken = await claim2(site, {
     stop: () => control.stop,
     pastDeadline: () => deadlines.soft <= bootNow(),
-    signal,
+    signal: signal2,
     trouble: tellOnce(say)
   });
   if ("nothing" in taken) {
     say(taken.nothing);
-    if (taken.closed) await stopSiblings(site, taken.closed, life.over).catch(() => void 0);
+    if (taken.closed)
+      await Promise.allSettled([
+        stopSiblings(site, taken.closed, life.over),
+        removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY2)]))
+      ]);
     return "done";
   }
   holding.index = taken.index;
@@ -12413,7 +13797,7 @@ async function watchAll(life, site, ending, retreat, holding) {
     }
   };
   const control = new Control(site);
-  await persist(async (signal) => control.look(events, signal), AbortSignal.any([retreat.signal, life.over]));
+  await persist(async (signal2) => control.look(events, signal2), AbortSignal.any([retreat.signal, life.over]));
   void control.watch(events, life.over);
   return control;
 }
@@ -12434,37 +13818,137 @@ async function hold(life, site, { index, holder, ending, deadlines, control }) {
     if (result !== "again") return result === "closed" ? "done" : "replace";
   }
 }
-function onAbort(signal, then) {
-  if (signal.aborted) then();
-  else signal.addEventListener("abort", then, { once: true });
+function onAbort(signal2, then) {
+  if (signal2.aborted) then();
+  else signal2.addEventListener("abort", then, { once: true });
 }
-var init_serve2 = __esm({
+var TIDY2;
+var init_serve3 = __esm({
   "src/agent/serve.ts"() {
     "use strict";
     init_clock();
     init_attempt();
+    init_environment();
+    init_secrets();
+    init_metrics();
+    init_limits();
     init_beat();
     init_claim2();
     init_control();
     init_deadline();
     init_ending2();
-    init_environment();
-    init_limits();
-    init_metrics();
     init_peers();
     init_siblings();
     init_tries();
+    TIDY2 = 5e3;
   }
 });
 
 // src/agent/site.ts
-import { join as join20 } from "node:path";
+import { join as join22 } from "node:path";
 function foldersOf(home) {
-  return { work: join20(home, "work"), tmp: join20(home, "tmp"), run: join20(home, "run") };
+  return { work: join22(home, "work"), tmp: join22(home, "tmp"), run: join22(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
     "use strict";
+  }
+});
+
+// src/agent/slot/complete.ts
+async function specOf(config, store, signal2, trouble, patience = PATIENCE3) {
+  const keys = layout(config.id, config.incarnation);
+  const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
+  const begun = performance.now();
+  const maker = new Unchanged();
+  for (; ; ) {
+    const now = performance.now();
+    const [spec, current] = await Promise.all([read5(keys.spec), read5(currentKey(config.id))]);
+    const fault = removalOf(current && parseRecord(CURRENT, current.bytes, currentKey(config.id)), config.incarnation);
+    if (fault !== void 0 && (current !== void 0 || config.ahead !== true)) throw new Gone(fault);
+    if (spec !== void 0 && fault === void 0) return parseRecord(SPEC, spec.bytes, keys.spec);
+    if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`);
+    if (maker.for("current", current?.version, now) > patience) throw new Gone("whoever was making the deployment is gone");
+    await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
+  }
+}
+var QUICK2, SLOW, SOON, PATIENCE3;
+var init_complete = __esm({
+  "src/agent/slot/complete.ts"() {
+    "use strict";
+    init_clock();
+    init_unchanged();
+    init_incarnation();
+    init_layout();
+    init_parse();
+    init_records();
+    init_spec();
+    init_tries();
+    init_control();
+    QUICK2 = 50;
+    SLOW = 1e3;
+    SOON = 1e4;
+    PATIENCE3 = 5 * 6e4;
+  }
+});
+
+// src/agent/slot/notices.ts
+function reclaimOf(notice) {
+  const due = notice.seconds === void 0 ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1e3;
+  if (notice.diskFull !== void 0) {
+    return { kind: "interrupted", diskFull: true, reason: `disk full: ${notice.diskFull}`, ...typeof due === "number" && { due } };
+  }
+  if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is reclaimed" };
+  return { kind: "interrupted", reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
+}
+var Notices;
+var init_notices = __esm({
+  "src/agent/slot/notices.ts"() {
+    "use strict";
+    init_clock();
+    Notices = class {
+      #causes = [];
+      #first = new AbortController();
+      #listener;
+      constructor(sources) {
+        const { reclaimed } = sources;
+        const told2 = () => void this.#told(sources);
+        if (reclaimed.aborted) told2();
+        else reclaimed.addEventListener("abort", told2, { once: true });
+        void this.#watch(sources);
+      }
+      /** Aborts at the first notice. */
+      get first() {
+        return this.#first.signal;
+      }
+      listen(listener) {
+        this.#listener = listener;
+        for (const cause of this.#causes) listener(cause);
+      }
+      #hear(notice, { say }) {
+        const cause = reclaimOf(notice);
+        say(`notice: ${cause.reason}`);
+        this.#causes.push(cause);
+        this.#listener?.(cause);
+        this.#first.abort(new Error(cause.reason));
+      }
+      async #told(sources) {
+        const { side: side3, config, say } = sources;
+        const notice = await side3.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        this.#hear(notice ?? { kind: "reclaim" }, sources);
+      }
+      async #watch(sources) {
+        const { side: side3, config, say, over } = sources;
+        while (!over.aborted) {
+          try {
+            for await (const notice of side3.notices(config, over)) this.#hear(notice, sources);
+          } catch (error) {
+            if (!over.aborted) say(`notices: ${String(error)}`);
+          }
+          await pause(1e3, over).catch(() => void 0);
+        }
+      }
+    };
   }
 });
 
@@ -12473,12 +13957,12 @@ var run_exports = {};
 __export(run_exports, {
   runMachine: () => runMachine
 });
-import { mkdir as mkdir10, rm as rm11 } from "node:fs/promises";
+import { mkdir as mkdir10, rm as rm13 } from "node:fs/promises";
 async function runMachine(options) {
   const voice = new Voice(options.out);
   const over = new AbortController();
   const folders = foldersOf(options.config.home);
-  await rm11(folders.run, { recursive: true, force: true });
+  await rm13(folders.run, { recursive: true, force: true });
   await mkdir10(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
@@ -12527,27 +14011,29 @@ var init_run = __esm({
     init_layout();
     init_machine();
     init_store();
+    init_agent_log();
+    init_guard_client();
+    init_serve3();
+    init_site();
     init_complete();
     init_control();
     init_deadline();
-    init_guarded();
     init_holder();
     init_notices();
-    init_serve2();
-    init_site();
     init_tries();
-    init_voice();
     DENIED_FOR = 3e4;
   }
 });
 
 // src/agent/main.ts
 init_frugal();
-import { readFileSync as readFileSync7 } from "node:fs";
-import { readFile as readFile10, unlink as unlink2 } from "node:fs/promises";
+init_machine();
+init_parse();
+import { readFileSync as readFileSync8 } from "node:fs";
+import { readFile as readFile11, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
 
-// src/agent/systemd.ts
+// src/agent/process/systemd.ts
 import { execFile } from "node:child_process";
 function isUnit(env) {
   return env["INVOCATION_ID"] !== void 0;
@@ -12573,19 +14059,19 @@ async function main(argv) {
   if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
-    const program = (await load()).programs?.[command];
-    if (program) return await program(rest);
+    const program2 = (await load()).programs?.[command];
+    if (program2) return await program2(rest);
   }
   process.stderr.write("usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n");
   return 64;
 }
 async function run3(file2) {
   if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
-  const config = JSON.parse(readFileSync7(file2, "utf8"));
+  const config = parseRecord(MACHINE, readFileSync8(file2), file2);
   const reclaimed = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name2, () => reclaimed.abort());
   reportToSystemd(process.env);
-  const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, credentials] = await Promise.all([
+  const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, credentials2] = await Promise.all([
     Promise.resolve().then(() => (init_machines(), machines_exports)),
     Promise.resolve().then(() => (init_registry(), registry_exports)),
     Promise.resolve().then(() => (init_run(), run_exports)),
@@ -12593,13 +14079,13 @@ async function run3(file2) {
   ]);
   const load = Object.hasOwn(machineSides2, config.cloud) ? machineSides2[config.cloud] : void 0;
   if (!load) throw new Error(`no machine side for "${config.cloud}"`);
-  const [side3, store] = await Promise.all([load(), openStore2({ ...config.store, ...credentials ? { credentials } : {} })]);
+  const [side3, store] = await Promise.all([load(), openStore2({ ...config.store, ...credentials2 ? { credentials: credentials2 } : {} })]);
   return await runMachine2({
     config,
     store,
     side: side3,
     agentFile: process.argv[1] ?? "",
-    out: (line) => process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line}
+    out: (line2) => process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line2}
 `),
     reclaimed: reclaimed.signal,
     env: process.env,
@@ -12614,14 +14100,14 @@ async function readCredentials(config) {
   if (config.credentials === "none") return void 0;
   if (config.credentials === "file") {
     if (config.credentialsFile === void 0) throw new Error('config: credentials "file" without credentialsFile');
-    const text2 = await readFile10(config.credentialsFile, "utf8");
+    const text3 = await readFile11(config.credentialsFile, "utf8");
     await unlink2(config.credentialsFile);
-    return JSON.parse(text2);
+    return credentialsOf(text3);
   }
   const lines = createInterface2({ input: process.stdin });
-  for await (const line of lines) {
+  for await (const line2 of lines) {
     process.stdin.destroy();
-    return JSON.parse(line);
+    return credentialsOf(line2);
   }
   throw new Error("config: credentials were announced on stdin, but it is empty");
 }
