@@ -10,6 +10,26 @@ import { remember } from '../../src/engine/history.ts'
 const seen = (id: string, name: string, cloud = 'local'): Sighting =>
   ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting
 
+const AT = '2030-01-01T00:00:00.000Z'
+
+const ended = (id: string, name: string): Status => ({
+  id,
+  name,
+  cloud: 'local',
+  mode: 'task',
+  state: 'succeeded',
+  outcome: 'success',
+  exitCode: 0,
+  createdAt: AT,
+  deadline: AT,
+  endedAt: AT,
+  collected: true,
+  destroyed: true,
+  origin: { user: 'ann@box' },
+  store: 'dir:///nowhere',
+  slots: [],
+})
+
 test('a name is an exact id, or the only deployment of that name', () => {
   const [fit, other, odd] = [seen('tpi-fit-1', 'fit'), seen('tpi-other-2', 'other'), seen('tpi-odd-3', 'tpi-fit-1')] as const
   const all = [fit, other, odd]
@@ -32,7 +52,7 @@ test('what is gone is found in the history the same way', async () => {
       ['tpi-fit-2', 'fit'],
       ['tpi-x-3', 'x'],
     ] as const)
-      await remember(home, { id, name, createdAt: '2030-01-01T00:00:00.000Z' } as Status)
+      await remember(home, ended(id, name))
     expect(await pickHistory(home, 'x')).toMatchObject({ id: 'tpi-x-3' })
     expect(await pickHistory(home, 'tpi-fit-2')).toMatchObject({ id: 'tpi-fit-2' })
     await expect(pickHistory(home, 'fit')).rejects.toMatchObject({

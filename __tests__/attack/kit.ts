@@ -1,0 +1,224 @@
+/** A caller with secrets and two finished runs: the one that all lies are about, and a neighbour. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { openStore } from '../../src/stores/registry.ts'
+import { type Layout, layout } from '../../src/wire/layout.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { type ResultsDouble, resultsDouble } from '../lab/results-service.ts'
+import { unzip } from '../lab/unzip.ts'
+import { until } from '../setup/world.ts'
+import { processesOf } from '../storm/processes.ts'
+import { astray, CANARY, changes, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
+import type { Answer, Call } from './victim.ts'
+
+/** Nothing here waits for anything: whoever takes so long hangs. */
+const HANGS = 60_000
+
+export const NAME = 'prey'
+export const NEIGHBOUR = 'neighbour'
+
+export interface Prey extends Places {
+  /** An object of the store. */
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /** What it keeps of this incarnation, as a folder. */
+  readonly folder: string
+  readonly keys: Layout
+  /** Writes what `make` makes of a record, text or bytes. */
+  forge(key: string, make: (record: Record<string, unknown>) => unknown): Promise<void>
+  /** Everything as it was, then the lie, then each command; a list of words is a command, other things are the inputs of a step. */
+  attack(lie: () => unknown, commands: readonly Command[]): Promise<string[]>
+  end(): Promise<void>
+}
+
+export type Command = readonly string[] | Readonly<Record<string, string>>
+const isWords = (command: Command): command is readonly string[] => Array.isArray(command)
+
+export async function prey(words: readonly string[]): Promise<Prey> {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'tpi-attack-'))
+  const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
+  furnish(root)
+  const service = await resultsDouble()
+  const env = environment(root, service)
+  const victim = new Victim()
+  const call = (command: Command): Promise<Answer> =>
+    victim.call(
+      isWords(command)
+        ? { argv: command, env: env.command, cwd: work, terminal: command.includes('list') }
+        : { env: { ...env.step, ...inputs(command) }, cwd: work, terminal: false },
+    )
+  await startAll(call, { [NEIGHBOUR]: ['--output', 'r', '--script', 'echo 1 > r'], [NAME]: words })
+  await until('their machines have left', () => processesOf(root).length === 0)
+  copyHome(home, template)
+  const [id = ''] = readdirSync(join(home, 'store')).filter((name) => name.startsWith(`tpi-${NAME}-`))
+  const [incarnation = ''] = readdirSync(join(home, 'store', id)).filter((name) => !name.startsWith('current.json'))
+  // A new one each time: the folder is another after each attack.
+  const open = (): Promise<Store> => openStore({ url: `dir://${join(home, 'store')}` })
+  const step = { output: join(root, 'step/output'), summary: join(root, 'step/step_summary') }
+  const places: Places = { root, home, id, out: join(work, 'out'), outputs: join(work, 'outputs.env'), step }
+  const restore = (): void => {
+    for (const name of ['me', 'work', 'victim', 'step']) rmSync(join(root, name), { recursive: true, force: true })
+    furnish(root)
+    copyHome(template, home)
+    service.artifacts.clear()
+  }
+  return {
+    ...places,
+    async write(key, bytes) {
+      const store = await open()
+      await store.write(key, bytes)
+    },
+    folder: join(home, 'store', id, incarnation),
+    keys: layout(id, incarnation),
+    async forge(key, make) {
+      const store = await open()
+      const there = await store.read(key)
+      const made = make(recordIn(there?.bytes))
+      await store.write(key, Buffer.from(typeof made === 'string' || made instanceof Uint8Array ? made : JSON.stringify(made)))
+    },
+    async attack(lie, commands) {
+      restore()
+      await lie()
+      const before = fingerprints(places)
+      const breaches: string[] = []
+      for (const command of commands) {
+        const answer = await call(command)
+        const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
+        const found = [...changes(before, fingerprints(places)), ...astray(places), ...leaks(places, artifacts), ...forgedValues(places)]
+        const label = isWords(command) ? command.join(' ') : JSON.stringify(command)
+        breaches.push(
+          ...misspoken(answer, !isWords(command)).map((what) => `${label} ${what}`),
+          ...found.map((what) => `after ${label}: ${what}`),
+        )
+        // Whatever was said of it, it can be given up.
+        if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
+      }
+      return [...new Set(breaches)]
+    },
+    async end() {
+      victim.end()
+      await service.close()
+      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+/** Log segments and samples are none. */
+function recordIn(bytes: Uint8Array = Buffer.from('{}')): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+const inputs = (given: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))
+
+function furnish(root: string): void {
+  const files = {
+    'me/.ssh/id_rsa': `-----BEGIN ${CANARY}-----\nx\n`,
+    'me/.aws/credentials': `[default]\naws_secret_access_key = ${CANARY}\n`,
+    'me/.bashrc': 'true\n',
+    'work/.git/config': `[http]\n\textraheader = ${CANARY}\n`,
+    'work/.git/HEAD': 'ref: refs/heads/main\n',
+    'work/.git/hooks/README': 'none\n',
+    'work/.github/workflows/ci.yml': 'on: push\n',
+    'work/.env': `TOKEN=${CANARY}\n`,
+    'work/main.py': 'print()\n',
+    'victim/file': 'of somebody else\n',
+    'step/output': '',
+    'step/state': '',
+    'step/step_summary': '',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+function environment(root: string, service: ResultsDouble) {
+  const command = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(root, 'me'),
+    TPI_HOME: join(root, 'me/.tpi'),
+    TPI_LEASE_BEAT: '500ms',
+    TPI_LEASE_TTL: '2s',
+    TPI_RESERVE: '5s',
+    TPI_STORE_GRACE: '5s',
+    MY_TOKEN: CANARY,
+    CI_JOB_TOKEN: CANARY,
+    GITHUB_TOKEN: CANARY,
+  }
+  const results = service.env()
+  const step = {
+    ...command,
+    ...results,
+    ...Object.fromEntries(['OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => [`GITHUB_${name}`, join(root, 'step', name.toLowerCase())])),
+    ACTIONS_RUNTIME_TOKEN: `${results['ACTIONS_RUNTIME_TOKEN']}.${CANARY}`,
+    'INPUT_GITHUB-TOKEN': CANARY,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_REPOSITORY: 'octo/hello',
+    GITHUB_RUN_ID: '77',
+    GITHUB_JOB: 'start',
+    GITHUB_ACTION: 'step',
+    GITHUB_WORKSPACE: join(root, 'work'),
+  }
+  return { command, step }
+}
+
+async function startAll(
+  call: (words: readonly string[]) => Promise<Answer>,
+  runs: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  for (const [name, words] of Object.entries(runs)) {
+    const ran = await call(['task', '--name', name, '--detach', '--workdir', 'none', '--output-dir', 'out', ...words])
+    if (ran.code !== 0) throw new Error(`${name} was not started: ${ran.err}`)
+  }
+  await until('all have ended', async () => !(await call(['list', '--json'])).out.includes('"outcome": "running"'))
+}
+
+/** The program of a machine stays one file: nothing writes to it. */
+function copyHome(from: string, to: string): void {
+  const programs: string[] = []
+  const filter = (source: string): boolean => {
+    const program = /\/local\/[^/]+\/[^/]+\/node$/.test(source)
+    if (program) programs.push(source)
+    return !program
+  }
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter })
+  for (const path of programs) linkSync(path, join(to, relative(from, path)))
+}
+
+/** A process of its own, so that what it costs can be told; another one after it hung or died. */
+class Victim {
+  #child: ChildProcess | undefined
+
+  async call(call: Call): Promise<Answer> {
+    const child = (this.#child ??= fork(join(import.meta.dirname, 'victim.ts'), {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: { PATH: process.env['PATH'] ?? '', TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'] ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }))
+    return new Promise((resolve) => {
+      const end = (answer: Answer): void => {
+        clearTimeout(timer)
+        child.removeAllListeners()
+        resolve(answer)
+      }
+      const lost = (code: number, why: string): void => {
+        this.end()
+        end({ code, out: '', err: why, cpu: 0, memory: 0 })
+      }
+      const timer = setTimeout(() => lost(-1, 'it hangs'), HANGS)
+      child.once('exit', () => lost(-2, 'it died')).once('message', (answer: Answer) => end(answer))
+      child.send(call)
+    })
+  }
+
+  end(): void {
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+  }
+}

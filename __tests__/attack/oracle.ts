@@ -1,0 +1,140 @@
+/** What no verb may do, whatever it is told: reach beyond its folders, say a secret, let others speak, cost much, fall over its own words. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { isBelowGit } from '../../src/lib/git-name.ts'
+import type { Answer } from './victim.ts'
+
+/** In everything secret of the caller. */
+export const CANARY = 'canary-5e1f-of-the-caller'
+/** Bytes and seconds that no answer of ours needs, however long the lie. */
+const MOST_MEMORY = 400 << 20
+const MOST_CPU = 5
+
+export interface Places {
+  readonly root: string
+  readonly home: string
+  /** The folder that results may be written to. */
+  readonly out: string
+  /** The deployment that is lied about: what is known of it may change. */
+  readonly id: string
+  /** The file of `--outputs-file`, and those of a step. */
+  readonly outputs: string
+  readonly step: { readonly output: string; readonly summary: string }
+}
+
+/** Everything but what verbs may write, as it is now. */
+export function fingerprints({ root, home, out, id, outputs }: Places): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const own = [out, outputs, join(root, 'step'), join(root, 'template'), join(home, 'history')]
+  const look = (path: string): void => {
+    const name = relative(home, path)
+    if (own.includes(path) || (/^(local|store|started|delivered)\//.test(name) && name.includes(id))) return
+    // Folders of ours come with the first of what is in them.
+    if (!/^(delivered|started)$/.test(name)) found.set(relative(root, path), contentOf(path))
+    if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) look(join(path, child))
+  }
+  look(root)
+  return found
+}
+
+function contentOf(path: string): string {
+  const state = lstatSync(path)
+  if (state.isSymbolicLink()) return `link to ${readlinkSync(path)}`
+  // The program of machines is as large as all else together a hundred times.
+  const content = !state.isFile() || basename(path) === 'node' ? '' : createHash('sha256').update(readFileSync(path)).digest('hex')
+  return `${state.mode} ${content}`
+}
+
+export function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const gone = [...before.keys()].filter((path) => !after.has(path)).map((path) => `removed: ${path}`)
+  const other = [...after].filter(([path, now]) => before.get(path) !== now)
+  return [...gone, ...other.map(([path]) => `${before.has(path) ? 'changed' : 'made'}: ${path}`)]
+}
+
+/** What of the output folder leads out of it, runs with the rights of others, or is a repository's own. */
+export function astray({ out }: Places): string[] {
+  if (!existsSync(out)) return []
+  // A name need not be UTF-8, which only others than Node tell.
+  const entries = execFileSync('find', [out, '-printf', String.raw`%y\t%m\t%P\t%l\0`], { encoding: 'utf8' }).split('\0')
+  return entries.filter(Boolean).flatMap((entry) => {
+    const [type, mode = '', path = '', target = ''] = entry.split('\t')
+    const found = isBelowGit(path) ? [`a repository's own: ${path}`] : []
+    if (type !== 'l') return mode.length > 3 ? [...found, `${path} has the mode ${mode}`] : found
+    const at = join(out, path)
+    const leads = existsSync(at) ? realpathSync(at) : resolve(dirname(at), target)
+    return leads === out || leads.startsWith(`${out}/`) ? found : [...found, `${path} leads to ${leads}`]
+  })
+}
+
+/** Files of the caller that hold the canary by themselves. */
+const CALLERS = /\/work\/(\.env|\.git\/config)$/
+
+export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<string, Buffer>): string[] {
+  const folders = [join(root, 'work'), dirname(step.output), home]
+  const { stdout } = spawnSync('grep', ['-rlaF', '--devices=skip', '--exclude=node', CANARY, ...folders], { encoding: 'utf8' })
+  const files = stdout.split('\n').filter((path) => path !== '' && !CALLERS.test(path))
+  const packed = [...artifacts].filter(([, bytes]) => bytes.includes(CANARY))
+  return [
+    ...files.map((path) => `a secret is in ${relative(root, path)}`),
+    ...packed.map(([name]) => `a secret is in the artifact: ${name}`),
+  ]
+}
+
+/** Ours: colours, and a line of status that is drawn anew. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
+const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
+const CONTROL = /.{0,80}[\u0000-\u0008\u000b-\u001f\u007f-\u009f].{0,20}/
+/** Words of the language, not of ours. */
+const BLURTED =
+  /.{0,80}(Type|Range|Syntax|Reference)Error|Unexpected (token|end)|is not (a function|iterable|valid JSON)|annot (read|convert)|undefined|\[object|\n\s+at .*/
+
+/** `steps`: lines of it may be commands. */
+export function misspoken({ code, out, err, cpu, memory }: Answer, steps: boolean): string[] {
+  const text = out + err
+  const told = steps ? effective(text) : []
+  const errors = text.match(/^(error: |::error)/gm)?.length ?? 0
+  const complaints: readonly (readonly [boolean, string])[] = [
+    [code === 70 || code < 0 || !Number.isInteger(code), `ended with ${code}: ${text.slice(0, 800)}`],
+    [text.replace(/^::add-mask::.*$/gm, '').includes(CANARY), 'says a secret'],
+    [CONTROL.test(text.replace(OURS, '')), `prints control characters: ${JSON.stringify(CONTROL.exec(text.replace(OURS, ''))?.[0])}`],
+    [BLURTED.test(text), `says ${JSON.stringify(BLURTED.exec(text)?.[0])}`],
+    [errors > 1, `tells ${errors} errors: ${text.slice(0, 800)}`],
+    [told.length > 0, `gives commands of others: ${told.join(' ')}`],
+    [cpu > MOST_CPU, `took ${cpu.toFixed(1)} s of processor time`],
+    [memory > MOST_MEMORY, `took ${memory >> 20} MiB`],
+  ]
+  return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
+}
+
+/** Commands of a workflow that its runner would carry out, and that are none of ours. */
+function effective(text: string): string[] {
+  let token: string | undefined
+  const found: string[] = []
+  for (const line of text.split('\n')) {
+    const [, name = '', rest = ''] = /^\s*(?:##\[|::)([^\]: ]*)(.*)$/.exec(line) ?? []
+    if (token !== undefined) token = name === token ? undefined : token
+    else if (name === 'stop-commands') token = rest.replace(/^::/, '')
+    else if (name !== '' && (!/^(add-mask|debug|error|warning|notice|group|endgroup)$/.test(name) || rest.startsWith('::forged')))
+      found.push(line)
+  }
+  return found
+}
+
+/** What later jobs and steps would read that is no value of ours under a name of ours. */
+export function forgedValues({ outputs, step }: Places): string[] {
+  const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+  const lines = read(outputs)
+    .split('\n')
+    .filter((line) => line !== '' && !/^TPI_OUT_[A-Z0-9_]+=[^\p{Cc}]*$/u.test(line))
+  const values = read(step.output)
+  const names = [...values.matchAll(/^([^\n]*?)<<(\S+)\n[^]*?\n\2\n/gm)].map(([, name = '']) => name)
+  const rest = values.replace(/^([^\n]*?)<<(\S+)\n[^]*?\n\2\n/gm, '')
+  const odd = names.filter((name) => !/^[A-Za-z_][\w.-]*$/.test(name))
+  return [
+    ...lines.map((line) => `the outputs file has ${line}`),
+    ...[...odd, rest].filter(Boolean).map((text) => `an output of the step: ${text}`),
+  ]
+}

@@ -1,0 +1,68 @@
+/** The program of a caller that is lied to: commands and steps one after the other, each with what it wrote and what it cost. */
+import { PassThrough } from 'node:stream'
+import { type ActionProcess, runMainStep } from '../../src/action.ts'
+import { type Process, runCommandLine } from '../../src/cli.ts'
+import { stayFrugal } from '../../src/lib/frugal.ts'
+
+export interface Call {
+  /** Words of the command line; absent: the main step of the action, by its environment. */
+  readonly argv?: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly terminal: boolean
+}
+
+export interface Answer {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** Seconds of this call. */
+  readonly cpu: number
+  /** Bytes, the most since the program began. */
+  readonly memory: number
+}
+
+stayFrugal()
+const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
+const nobody = (() => process) as unknown as NodeJS.Process['on']
+
+function stream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text(): string } {
+  const through = new PassThrough({ highWaterMark: 1 << 30 })
+  return {
+    stream: Object.assign(through, { isTTY, columns: 120 }) as unknown as NodeJS.WriteStream,
+    text: () => (through.read() as Buffer | null)?.toString('utf8') ?? '',
+  }
+}
+
+async function command({ argv = [], env, cwd, terminal }: Call): Promise<Pick<Answer, 'code' | 'out' | 'err'>> {
+  const [out, err] = [stream(terminal), stream(terminal)]
+  const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
+  const parts: Process = { argv, env, cwd, platform: 'linux', stdin, stdout: out.stream, stderr: err.stream, on: nobody, agentFile }
+  const code = await runCommandLine(parts)
+  return { code, out: out.text(), err: err.text() }
+}
+
+async function step({ env, cwd }: Call): Promise<Pick<Answer, 'code' | 'out' | 'err'>> {
+  // The forge's own toolkit knows no other environment and no other stream.
+  Object.assign(process.env, env)
+  const [said, { write }] = [[] as string[], process.stdout]
+  const stdout = { write: (text: string) => said.push(text) }
+  process.stdout.write = (text: string | Uint8Array) => said.push(String(text)) > 0
+  const parts: ActionProcess = { env, cwd, ppid: process.ppid, stdout, on: nobody, agentFile, workflow: async () => undefined }
+  try {
+    return { code: await runMainStep(parts), out: said.join(''), err: '' }
+  } finally {
+    process.stdout.write = write
+    for (const name of Object.keys(env)) delete process.env[name]
+  }
+}
+
+async function answer(call: Call): Promise<void> {
+  const before = process.cpuUsage()
+  const said = await (call.argv ? command(call) : step(call))
+  const { user, system } = process.cpuUsage(before)
+  const measured: Answer = { ...said, cpu: (user + system) / 1e6, memory: process.resourceUsage().maxRSS * 1024 }
+  process.send?.(measured)
+}
+
+process.on('message', (call: Call) => void answer(call))
