@@ -139,7 +139,7 @@ describe('the deadline', () => {
   })
 
   test.concurrent('keeps files also where little time is kept for that', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 4000).toISOString(), grace: 0, reserve: 2 }
+    const lifetime = { deadline: new Date(Date.now() + 10_000).toISOString(), grace: 0, reserve: 3 }
     await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })

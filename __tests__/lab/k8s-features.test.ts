@@ -198,6 +198,7 @@ done`
         ...ON,
         '--storage',
         access.url,
+        '--storage-insecure',
         '--name',
         'outside',
         '--output',
@@ -218,7 +219,20 @@ done`
       expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('far away\n') })
       expect(`${ended.out}${readFileSync(join(runs.place, 's3-out/r'), 'utf8')}`).not.toContain(s3.credentials.secretAccessKey)
       // One that nobody follows: what tells where its results are stays as long as they do.
-      const alone = ['task', ...ON, '--storage', access.url, '--name', 'alone', '--output', 'r', '--retention', '2h', '--detach']
+      const alone = [
+        'task',
+        ...ON,
+        '--storage',
+        access.url,
+        '--storage-insecure',
+        '--name',
+        'alone',
+        '--output',
+        'r',
+        '--retention',
+        '2h',
+        '--detach',
+      ]
       expect(await start([...alone, ...script('echo kept > r')], { env })).toMatchObject({ code: 0 })
       const job = await until('its end', 60, async () => {
         const jobs = await cluster.api.list('/apis/batch/v1/namespaces/default/jobs')

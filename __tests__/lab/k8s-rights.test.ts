@@ -182,7 +182,10 @@ describe('with the least rights', () => {
     expect(shaped.elsewhere).toMatchObject({ nodes: expect.stringMatching(/^fault: none of 1 node .*; 1 without the label sandbox=yes$/) })
     // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.
     const bucket = await checked('--cpu', '0.1', '--memory', '100MB', '--run-as-user', '1000', '--storage', 's3://bucket/prefix')
-    expect(bucket).toMatchObject({ code: 0, says: { quota: 'ok: the namespace has room for one machine' } })
+    expect(bucket).toMatchObject({
+      code: 77,
+      says: { quota: 'ok: the namespace has room for one machine', storage: expect.stringMatching(/^denied: /) },
+    })
     expect(bucket.says).not.toHaveProperty('storage class')
     expect(await cluster.inventory('tight')).toEqual(['secret/plain'])
     await cluster.kubectl('delete', 'namespace', 'tight', '--wait=false')

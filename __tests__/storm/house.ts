@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 import { killAll, processesOf, type Seen } from './processes.ts'
 import type { Program } from './program.ts'
 
@@ -29,6 +30,11 @@ const FAST = {
   TPI_LOCAL_TERM: '500ms',
   TPI_LOCAL_SILENCE: '5s',
 }
+/** `store/<id>/%new-…`: above every incarnation. */
+function isHalf(name: string): boolean {
+  return /^store\/[^/]+\/[^/]+$/.test(name) && basename(name).startsWith(TEMP_PREFIX)
+}
+
 /** Milliseconds: no command of a round may take longer. */
 const PATIENCE = 90_000
 
@@ -106,7 +112,12 @@ export class House {
   /** Paths below the home that are neither history nor empty roots. */
   async remains(): Promise<string[]> {
     const names = await readdir(this.home, { recursive: true })
-    return names.filter((name) => !/^(store|local)$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
+    const things = names.filter(
+      (name) => !/^(store|local)$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name) && !isHalf(name),
+    )
+    // A writer killed at the first record of a deployment leaves half a file of a few bytes; the next deployment of that name removes it.
+    const hollow = new Set(names.filter(isHalf).map((name) => dirname(name)))
+    return things.filter((name) => !hollow.has(name) || things.some((other) => other.startsWith(`${name}/`)))
   }
 
   /** Ends whatever still runs here. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { buildProgram, type Program } from './program.ts'
 import { playRound, type Verdict } from './round.ts'
 
-const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 200)
+const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 60)
 const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)
 /** Rounds at a time: most of a round is waiting. */
 const SIDE_BY_SIDE = Number(process.env['TPI_STORM_PARALLEL'] ?? 9)

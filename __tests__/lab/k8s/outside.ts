@@ -39,7 +39,7 @@ export async function createdOutside(room: Room, { agent }: Program): Promise<re
   try {
     const { credentials } = s3
     const endpoint = `http://${room.cluster.host}:${near.port}`
-    const storage: StoreAccess = { ...(await s3.access('killed', 'team')), settings: { endpoint, region: 'us-east-1' } }
+    const storage: StoreAccess = { ...(await s3.access('killed', 'team')), settings: { endpoint, region: 'us-east-1', plain: 'true' } }
     const left = REMEDIES.map((): string[] => [])
     let asked: readonly string[] = []
     await upwards(0, 1, async (state) => {
@@ -67,7 +67,8 @@ export async function createdOutside(room: Room, { agent }: Program): Promise<re
       return { asked: death.calls, reached: death.calls.length >= last }
     })
     const env = { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey }
-    const tpi = room.tpi.with({ ...env, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1', TPI_STORAGE: storage.url })
+    const where = { AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1', TPI_STORAGE: storage.url, TPI_STORAGE_INSECURE: 'true' }
+    const tpi = room.tpi.with({ ...env, ...where })
     const [destroyed = [], swept = [], alone = []] = left
     await each(destroyed, async (name) => {
       const { code, err } = await tpi.run('destroy', name, '--discard')
