@@ -1,6 +1,6 @@
 /** The command line in a real terminal (tmux), and the same output in a pipe. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
@@ -14,6 +14,8 @@ let count = 0
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'tpi-terminal-'))
+  // Where commands are given: what they upload must not be this repository, in which other suites mount things.
+  mkdirSync(join(root, 'work'))
 })
 beforeEach(() => {
   home = join(root, `home-${(count += 1)}`)
@@ -35,7 +37,7 @@ function start(command: string, environment = '', node = process.execPath): { sc
     script,
     `trap : INT\nunset CI\nexport TPI_HOME=${home}\n${environment}${node} ${CLI} ${command}\necho "exit code <$?>"\nsleep 600\n`,
   )
-  tmux('new-session', '-d', '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
+  tmux('new-session', '-d', '-c', join(root, 'work'), '-s', name, '-x', '100', '-y', '40', `sh ${script}`)
   return {
     screen: () => tmux('capture-pane', '-p', '-t', name),
     keys: (...keys) => void tmux('send-keys', '-t', name, ...keys),
@@ -43,7 +45,11 @@ function start(command: string, environment = '', node = process.execPath): { sc
 }
 
 function tpi(...words: string[]): { code: number | null; out: string } {
-  const ran = spawnSync(process.execPath, [CLI, ...words], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })
+  const ran = spawnSync(process.execPath, [CLI, ...words], {
+    cwd: join(root, 'work'),
+    encoding: 'utf8',
+    env: { ...process.env, TPI_HOME: home },
+  })
   return { code: ran.status, out: ran.stdout }
 }
 

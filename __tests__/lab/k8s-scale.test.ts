@@ -186,7 +186,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     const most = (await memory?.end()) ?? Number.POSITIVE_INFINITY
     process.stdout.write(`the store of fifty: ${Math.round(most / 2 ** 20)} MiB at most\n`)
     expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
-  }, 300_000)
+  }, 600_000)
 
   test('a thousand pods are seen, listed and swept', async () => {
     const nodes = await kwokNodes(cluster, 10)
@@ -216,7 +216,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     } finally {
       await nodes.stop()
     }
-  }, 300_000)
+  }, 600_000)
 
   test('nothing of all this is left', async () => {
     await until('the namespace to be empty', 60, async () => ((await cluster.inventory('default')).length === 0 ? true : undefined))
