@@ -1406,7 +1406,7 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81898);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96660);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49165);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(189);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(49885);
 /* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5822);
@@ -2696,7 +2696,7 @@ function staging_open(entry) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96660);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49165);
 /** What a delivery that failed says. */
 
 
@@ -3044,25 +3044,42 @@ async function removeOne(engine, resource) {
 
 /***/ }),
 
-/***/ 96660:
+/***/ 49165:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ isRemoved),
-/* harmony export */   b: () => (/* binding */ lastWord)
-/* harmony export */ });
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4782);
-/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(189);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  R: () => (/* binding */ isRemoved),
+  b: () => (/* binding */ lastWord)
+});
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+;// CONCATENATED MODULE: ./build/js/wire/incarnation.js
+/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
+function removalOf(current, incarnation) {
+    if (current === undefined)
+        return 'the deployment was removed';
+    if (current.incarnation !== incarnation)
+        return 'the deployment was created anew';
+    return current.destroying ? 'the deployment is being removed' : undefined;
+}
+
+// EXTERNAL MODULE: ./build/js/engine/find.js
+var find = __webpack_require__(4782);
+// EXTERNAL MODULE: ./build/js/engine/follow/status.js
+var follow_status = __webpack_require__(189);
+;// CONCATENATED MODULE: ./build/js/engine/destroy/removed.js
 /** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
+
 
 
 
 /** Gone, going, or replaced by another incarnation. What cannot be read is not taken for gone. */
 async function isRemoved(d) {
     try {
-        const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id);
-        return current === undefined || current.value.incarnation !== d.incarnation || current.value.destroying === true;
+        return removalOf((await (0,find/* readCurrent */.cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
     }
     catch {
         return false;
@@ -3070,12 +3087,12 @@ async function isRemoved(d) {
 }
 /** As the history of this home has it; where somebody else's home does, it was stopped under us. */
 async function lastWord(engine, d, spec, slots) {
-    const known = await (0,_find_js__WEBPACK_IMPORTED_MODULE_1__/* .pickHistory */ .O8)(engine.home, d.id);
+    const known = await (0,find/* pickHistory */.O8)(engine.home, d.id);
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
         return { ...known, destroyed: true };
-    const seen = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_2__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
+    const seen = (0,follow_status/* statusOf */.c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
     return seen.outcome === 'running' || slots.length < spec.count
-        ? { ...seen, state: 'stopped', outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped }
+        ? { ...seen, state: 'stopped', outcome: 'stopped', exitCode: errors/* EXIT */.dc.stopped }
         : seen;
 }
 
@@ -14988,8 +15005,8 @@ async function enter(engine, d, lease) {
     };
 }
 
-// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js
-var removed = __webpack_require__(96660);
+// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js + 1 modules
+var removed = __webpack_require__(49165);
 ;// CONCATENATED MODULE: ./build/js/verbs/logs.js
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 

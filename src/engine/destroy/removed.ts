@@ -1,5 +1,6 @@
 /** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
 import { EXIT } from '../../core/errors.ts'
+import { removalOf } from '../../wire/incarnation.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
@@ -9,8 +10,7 @@ import { type Status, statusOf } from '../follow/status.ts'
 /** Gone, going, or replaced by another incarnation. What cannot be read is not taken for gone. */
 export async function isRemoved(d: Deployment): Promise<boolean> {
   try {
-    const current = await readCurrent(d.store, d.id)
-    return current === undefined || current.value.incarnation !== d.incarnation || current.value.destroying === true
+    return removalOf((await readCurrent(d.store, d.id))?.value, d.incarnation) !== undefined
   } catch {
     return false
   }
