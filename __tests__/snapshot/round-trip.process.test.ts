@@ -117,7 +117,7 @@ describe('a tree comes back as it was', () => {
     const saver = await openSaver({ ...place, folder })
     await saver.save({})
     await saver.save({})
-    expect(warnings).toEqual(['not saved, it is a socket, pipe or device: "pipe"'])
+    expect(warnings).toEqual(['not saved, it is a socket, pipe, device or view of the kernel: "pipe"'])
   })
 
   test('content put in place of a file goes instead of its own', async () => {

@@ -195,7 +195,7 @@ describe('results', () => {
     expect(ran.code).toBe(0)
     expect(ran.host.lines).toEqual(
       expect.arrayContaining([
-        'warn: not saved, it is a socket, pipe or device: "pipe"',
+        'warn: not saved, it is a socket, pipe, device or view of the kernel: "pipe"',
         'warn: TPI_OUTPUT: line 1: neither "name=value" nor "name<<DELIMITER"',
       ]),
     )

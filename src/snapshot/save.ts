@@ -159,7 +159,7 @@ class FolderSaver implements Saver {
   }
 
   #warn({ tree, unquiet, unreadable }: Look): void {
-    this.#warnOnce('not saved, it is a socket, pipe or device', tree.scan.special)
+    this.#warnOnce('not saved, it is a socket, pipe, device or view of the kernel', tree.scan.special)
     this.#warnOnce('could not be read', unreadable)
     this.#warnOnce('kept changing while it was saved', unquiet)
   }

@@ -1,7 +1,7 @@
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { free, grown } from '../lib/frugal.ts'
-import { errorCode, SnapshotError } from './errors.ts'
+import { errorCode, localError, SnapshotError } from './errors.ts'
 import { comparePaths, decodeName, isDoubtful, nativePath } from './path.ts'
 
 export const FILE = 1
@@ -22,7 +22,7 @@ export interface Scan {
   readonly ctime: BigInt64Array
   readonly startedAt: bigint
   readonly endedAt: bigint
-  /** Sockets, pipes and devices: not saved. */
+  /** Sockets, pipes, devices, and folders in which the kernel shows itself: not saved. */
   readonly special: readonly string[]
   readonly unreadable: readonly string[]
 }
@@ -36,6 +36,9 @@ export type Select = (path: string, isFolder: boolean) => boolean
 
 /** Longest time the event loop is kept, milliseconds. */
 const SLICE = 8
+
+/** `f_type` of file systems that hold no files of anybody (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
+const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11])
 
 export const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
 
@@ -51,6 +54,8 @@ interface Columns {
   ctime: BigInt64Array
   special: string[]
   unreadable: string[]
+  /** Whether what lies on a device is the kernel's; that of the folder itself was asked for. */
+  kernels: Map<bigint, boolean>
 }
 
 interface Open {
@@ -61,12 +66,12 @@ interface Open {
 
 /**
  * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
- * ones. Throws `no-folder` when `folder` is not a folder.
+ * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system does not read what is in it.
  */
 export async function scanTree(folder: string, select?: Select, signal?: AbortSignal, former: readonly string[] = []): Promise<Scan> {
   const startedAt = wallClock()
-  const columns = makeColumns(former.length + 1024)
   const stack: Open[] = [{ path: '', names: topNames(folder), next: 0 }]
+  const columns = makeColumns(former.length + 1024, folder)
   const texts = new Texts(former)
   let sliceEnd = performance.now() + SLICE
   for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
@@ -87,7 +92,8 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
       sliceEnd = performance.now() + SLICE
     }
   }
-  return { ...columns, startedAt, endedAt: wallClock() }
+  const { kernels: _asked, ...scan } = columns
+  return { ...scan, startedAt, endedAt: wallClock() }
 }
 
 /** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
@@ -127,7 +133,7 @@ function readNames(folder: string): readonly string[] | undefined {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG') return undefined
-    throw error
+    throw localError(`read the folder "${folder}"`, error)
   }
 }
 
@@ -144,7 +150,7 @@ function addEntry(columns: Columns, folder: string, path: string, select: Select
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOTDIR') return OTHER
-    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG') throw error
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG') throw localError(`read "${folder}/${path}"`, error)
     columns.unreadable.push(path)
     return OTHER
   }
@@ -152,7 +158,7 @@ function addEntry(columns: Columns, folder: string, path: string, select: Select
   const mode = Number(stat.mode)
   const kind = kindOf(mode)
   if (select !== undefined && !select(path, kind === FOLDER)) return OTHER
-  if (kind === OTHER) {
+  if (kind === OTHER || (kind === FOLDER && isKernels(columns.kernels, stat.dev, `${folder}/${path}`))) {
     columns.special.push(path)
     return OTHER
   }
@@ -167,6 +173,20 @@ function addEntry(columns: Columns, folder: string, path: string, select: Select
   return kind
 }
 
+function isKernels(known: Map<bigint, boolean>, device: bigint, folder: string): boolean {
+  const answer = known.get(device) ?? KERNELS.has(systemOf(folder))
+  known.set(device, answer)
+  return answer
+}
+
+function systemOf(folder: string): number {
+  try {
+    return statfsSync(nativePath(folder)).type
+  } catch {
+    return 0 // it has just gone, or nobody may look: that is told where it is read
+  }
+}
+
 function kindOf(mode: number): number {
   const format = mode & 0o170000
   if (format === 0o100000) return FILE
@@ -174,11 +194,12 @@ function kindOf(mode: number): number {
   return format === 0o120000 ? LINK : OTHER
 }
 
-function makeColumns(length: number): Columns {
-  return { paths: [], ...numbers(length), special: [], unreadable: [] }
+function makeColumns(length: number, folder: string): Columns {
+  const top = lstatSync(nativePath(folder), { bigint: true, throwIfNoEntry: false })?.dev
+  return { paths: [], ...numbers(length), special: [], unreadable: [], kernels: new Map(top === undefined ? [] : [[top, false]]) }
 }
 
-function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadable'> {
+function numbers(length: number): Omit<Columns, 'paths' | 'special' | 'unreadable' | 'kernels'> {
   return {
     kind: new Uint8Array(length),
     mode: new Uint16Array(length),

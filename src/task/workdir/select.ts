@@ -135,7 +135,7 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const notices = [
     ...git.notices,
     ...own.map((path) => `${showPath(path)} stays here: ${stays(path) ?? ''}`),
-    ...(special.length > 0 ? [`not sent, for they are sockets, pipes or devices: ${nameSome(special)}`] : []),
+    ...(special.length > 0 ? [`not sent, for they are sockets, pipes, devices or views of the kernel: ${nameSome(special)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }

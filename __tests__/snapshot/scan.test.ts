@@ -1,0 +1,32 @@
+/** Looking through a tree in which the kernel shows itself, as a chroot with a mounted /proc has it. */
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { SnapshotError } from '../../src/snapshot/errors.ts'
+import { scanTree } from '../../src/snapshot/scan.ts'
+import { until } from '../setup/world.ts'
+
+test.each(['proc', 'sys'])('a mounted /%s is named, and nothing of it is looked at', async (name) => {
+  const scan = await scanTree('/', (path) => path === name || path.startsWith(`${name}/`))
+  expect([scan.paths, scan.special, scan.unreadable]).toEqual([[], [name], []])
+})
+
+test('a folder that the system does not read is one fault that names it', async () => {
+  // The shell has become another program, which never asks how its child ended: /proc lists that one's network and does not read it (EINVAL).
+  const parent = spawn('sh', ['-c', 'true & exec sleep 60'])
+  try {
+    const children = `/proc/${parent.pid}/task/${parent.pid}/children`
+    const dead = async (): Promise<string | undefined> => {
+      const [child = ''] = readFileSync(children, 'utf8').split(' ')
+      return child !== '' && / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')) ? child : undefined
+    }
+    await until('it has a dead child', async () => (await dead()) !== undefined)
+    const folder = `/proc/${await dead()}`
+    expect(() => readdirSync(`${folder}/net`)).toThrow(/EINVAL/)
+    const looked = scanTree(folder, (path) => path === 'net')
+    await expect(looked).rejects.toThrow(SnapshotError)
+    await expect(looked).rejects.toThrow(`could not read the folder "${folder}/net": EINVAL`)
+  } finally {
+    parent.kill('SIGKILL')
+  }
+})
