@@ -1,0 +1,85 @@
+/** The time of a simulated cloud: by hand (virtual), or the computer's own with jumps forward. Things fall due in the order of their times. */
+
+export interface CloudClock {
+  now(): number
+  /** Runs `action` when that time has come; the answer takes it back. */
+  at(time: number, action: () => void): () => void
+  /** Moves the time forward: whatever falls due meanwhile happens at its own time, and what it starts is let come to rest. */
+  skip(milliseconds: number): Promise<void>
+  stop(): void
+}
+
+interface Due {
+  readonly time: number
+  readonly action: () => void
+}
+
+/** A time that stands still but for `skip`. */
+export function virtualClock(start = Date.parse('2026-11-02T09:00:00Z')): CloudClock {
+  return new Agenda(() => start, false)
+}
+
+/** The computer's time. Schedules of hours come true by `skip`. */
+export function realClock(): CloudClock {
+  return new Agenda(Date.now, true)
+}
+
+class Agenda implements CloudClock {
+  readonly #base: () => number
+  readonly #runs: boolean
+  #ahead = 0
+  #list: Due[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(base: () => number, runs: boolean) {
+    this.#base = base
+    this.#runs = runs
+  }
+
+  now(): number {
+    return this.#base() + this.#ahead
+  }
+
+  at(time: number, action: () => void): () => void {
+    const due: Due = { time, action }
+    const after = this.#list.findIndex((other) => other.time > time)
+    this.#list.splice(after < 0 ? this.#list.length : after, 0, due)
+    this.#arm()
+    return () => void (this.#list = this.#list.filter((other) => other !== due))
+  }
+
+  async skip(milliseconds: number): Promise<void> {
+    const goal = this.now() + milliseconds
+    for (;;) {
+      await rest()
+      const next = this.#list[0]
+      if (!next || next.time > goal) break
+      this.#ahead += Math.max(0, next.time - this.now())
+      this.#fire()
+    }
+    this.#ahead += Math.max(0, goal - this.now())
+    this.#arm()
+  }
+
+  stop(): void {
+    this.#list = []
+    clearTimeout(this.#timer)
+  }
+
+  #fire(): void {
+    while (this.#list[0] && this.#list[0].time <= this.now()) this.#list.shift()?.action()
+    this.#arm()
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const [next] = this.#list
+    if (!this.#runs || !next) return
+    this.#timer = setTimeout(() => this.#fire(), Math.min(Math.max(0, next.time - this.now()), 60_000)).unref()
+  }
+}
+
+/** Lets promises that are due settle: what a step of the simulation started has happened before its next one. */
+async function rest(): Promise<void> {
+  for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,209 @@
+/**
+ * An account of a cloud in memory, with groups of machines in several regions. Vendor-neutral: a front puts it into a vendor's protocol and words.
+ * Rules hold for Auto Scaling groups first, since those are the ones whose documents they come from:
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-health-checks.html (a machine that is not running is replaced),
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-termination-policies.html (which one ends),
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-scheduled-scaling.html (schedules: late, once, never in the past, never two at one time).
+ */
+import { type CloudClock, realClock } from './clock.ts'
+import { Fleet } from './fleet.ts'
+import { Group } from './group.ts'
+import { Supply } from './market.ts'
+import { type GroupWish, type Machine, type Maker, type Market, Refusal, type Schedule, type Times } from './types.ts'
+
+/** What the real services take, roughly; tests on a real clock divide them. */
+export const VENDOR_TIMES: Times = {
+  start: 20_000,
+  health: 30_000,
+  end: 40_000,
+  parts: 20_000,
+  retry: 60_000,
+  giveUp: 24 * 3600_000,
+  late: 120_000,
+  lag: 0,
+}
+
+export const QUICK_TIMES: Times = { start: 50, health: 100, end: 100, parts: 100, retry: 500, giveUp: 60_000, late: 50, lag: 0 }
+
+const MAX_SCHEDULES = 125
+
+export interface WorldSettings {
+  readonly clock?: CloudClock
+  readonly times?: Partial<Times>
+  /** Processors of a type, for quotas and prices. */
+  readonly cores?: (type: string) => number
+  readonly maker?: Maker
+  /** Of which machine ends where several may, and of how late schedules are: below 1. */
+  readonly random?: () => number
+}
+
+export type Listener = (machine: Machine) => void
+
+export class World {
+  readonly clock: CloudClock
+  readonly supply: Supply
+  readonly fleet: Fleet
+  readonly random: () => number
+  times: Times
+  readonly #groups = new Map<string, Group>()
+  readonly #listeners = new Set<Listener>()
+  #broken: unknown
+
+  constructor({ clock = realClock(), times, cores = () => 2, maker, random = Math.random }: WorldSettings = {}) {
+    this.clock = clock
+    this.times = { ...VENDOR_TIMES, ...times }
+    this.random = random
+    this.supply = new Supply(cores)
+    this.fleet = new Fleet(
+      clock,
+      () => this.times,
+      this.supply,
+      maker,
+      (machine) => this.#changed(machine),
+    )
+  }
+
+  /** Called at every change of a machine: state, notice. */
+  listen(listener: Listener): void {
+    this.#listeners.add(listener)
+  }
+
+  create(region: string, wish: GroupWish, because: string): Group {
+    if (this.#groups.has(key(region, wish.name))) throw new Refusal('exists', `there is a group ${wish.name} already`)
+    const group = new Group(this, region, wish)
+    this.#groups.set(key(region, wish.name), group)
+    group.resize({}, because)
+    return group
+  }
+
+  /** `settled`: as questions see it, that is late after its creation (`times.lag`). */
+  find(region: string, name: string, settled = false): Group | undefined {
+    const group = this.#groups.get(key(region, name))
+    return group && (!settled || this.clock.now() - group.bornAt >= this.times.lag) ? group : undefined
+  }
+
+  groups(region: string): readonly Group[] {
+    return [...this.#groups.values()].filter((group) => group.region === region && this.clock.now() - group.bornAt >= this.times.lag)
+  }
+
+  /** Not while machines are in it, unless those are to go too; then it is gone after the last of them. */
+  remove(group: Group, force: boolean): void {
+    if (!force && group.machines.length > 0) throw new Refusal('busy', `${group.name} still has machines`)
+    group.leaving = true
+    group.schedules.clear()
+    for (const machine of group.machines) machine.protected = false
+    group.sizes = { min: 0, wanted: 0, max: 0 }
+    group.settle()
+  }
+
+  forget(group: Group): void {
+    this.#groups.delete(key(group.region, group.name))
+  }
+
+  /** One of the same name takes its place. It fires once, up to `times.late` late, and is forgotten. */
+  schedule(group: Group, schedule: Schedule): void {
+    if (schedule.at <= this.clock.now()) throw new Refusal('invalid', 'the start time is in the past')
+    const others = [...group.schedules.values()].filter(({ name }) => name !== schedule.name)
+    if (others.some(({ at }) => at === schedule.at)) throw new Refusal('exists', 'another schedule of the group has this start time')
+    if (others.length >= MAX_SCHEDULES) throw new Refusal('limit', `a group has at most ${MAX_SCHEDULES} schedules`)
+    group.schedules.set(schedule.name, schedule)
+    this.clock.at(schedule.at + this.random() * this.times.late, () => this.#fire(group, schedule))
+  }
+
+  #fire(group: Group, schedule: Schedule): void {
+    if (group.schedules.get(schedule.name) !== schedule) return
+    group.schedules.delete(schedule.name)
+    if (group.suspended.has('schedule')) return
+    try {
+      group.resize(schedule.sizes, `executing scheduled action ${schedule.name}`)
+    } catch (error) {
+      // A wish that no longer fits the group's limits does nothing.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  machine(id: string): Machine | undefined {
+    return this.fleet.machines.get(id)
+  }
+
+  groupOf(machine: Machine): Group | undefined {
+    return machine.group === undefined ? undefined : this.#groups.get(key(machine.region, machine.group))
+  }
+
+  /** Out of its group, and goes on running. */
+  detach(machine: Machine, smaller: boolean): void {
+    const group = this.groupOf(machine)
+    if (!group) throw new Refusal('invalid', `${machine.id} is in no group`)
+    if (smaller) group.sizes = { ...group.sizes, wanted: Math.max(group.sizes.min, group.sizes.wanted - 1) }
+    machine.group = undefined
+    group.settle()
+  }
+
+  /** The pool takes it back: now, or after a notice that the machine can see. */
+  reclaim(machine: Machine, noticeMs: number): void {
+    if (noticeMs <= 0) return this.lose(machine, 'reclaimed')
+    const at = this.clock.now()
+    machine.notice = { at, due: at + noticeMs }
+    this.#changed(machine)
+    this.clock.at(machine.notice.due, () => this.lose(machine, 'reclaimed'))
+  }
+
+  /** It went without its group's wish. */
+  lose(machine: Machine, cause: 'reclaimed' | 'powered-off' | 'died'): void {
+    if (machine.state === 'ending' || machine.state === 'gone') return
+    this.fleet.end(machine, cause)
+    this.groupOf(machine)?.lost(machine)
+  }
+
+  /** Ended by a wish that did not go through its group: the group sees a machine that is not running. */
+  terminate(machine: Machine): void {
+    if (machine.state === 'ending' || machine.state === 'gone') return
+    this.fleet.end(machine, 'wished')
+    this.groupOf(machine)?.lost(machine)
+  }
+
+  /** Spot machines of the pool whose owners would pay less go at once. */
+  setSpotPrice(region: string, zone: string, type: string, perHour: number): void {
+    this.supply.setPrice({ region, zone, type, market: 'spot' }, perHour)
+    for (const machine of this.fleet.present(region)) {
+      if (machine.market === 'spot' && machine.place.zone === zone && machine.type === type && (machine.maxPrice ?? Infinity) < perHour)
+        this.lose(machine, 'reclaimed')
+    }
+  }
+
+  /** Processors in use, as quotas count them. */
+  cores(region: string, market: Market): number {
+    const present = this.fleet.present(region).filter((machine) => machine.market === market)
+    return present.reduce((sum, { type }) => sum + this.supply.cores(type), 0)
+  }
+
+  /** Everything there is and costs money or stands in somebody's way, one line each. */
+  inventory(): readonly string[] {
+    const groups = [...this.#groups.values()]
+    return [
+      ...groups.map(({ region, name }) => `group ${region}/${name}`),
+      ...groups.flatMap(({ region, name, schedules }) => [...schedules.keys()].map((one) => `schedule ${region}/${name}/${one}`)),
+      ...[...this.fleet.machines.values()].filter(({ state }) => state !== 'gone').map(({ region, id }) => `machine ${region}/${id}`),
+      ...[...this.fleet.parts.values()].map(({ kind, id, machine }) => `${kind} ${id} of ${machine}`),
+    ].toSorted()
+  }
+
+  /** An error inside the simulation is the test's: nothing may hide it. */
+  broken(error: unknown): void {
+    this.#broken ??= error
+  }
+
+  stop(): void {
+    this.clock.stop()
+    if (this.#broken !== undefined) throw this.#broken
+  }
+
+  #changed(machine: Machine): void {
+    for (const listener of this.#listeners) listener(machine)
+    this.groupOf(machine)?.heard(machine)
+  }
+}
+
+function key(region: string, name: string): string {
+  return `${region}/${name}`
+}
