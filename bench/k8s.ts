@@ -96,9 +96,9 @@ async function withStore<T>(ground: Ground, cluster: Cluster, body: (id: string,
   const context = { home: ground.home, values: {}, log: silent, clock: systemClock, signal: new AbortController().signal }
   const config = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
   const cloud = await open({ ...context, env: config, agent: () => Promise.reject(new Error('nothing is made here')) })
-  const { renew, ...place } = await cloud.store(id)
+  const { source, ...place } = await cloud.store(id)
   try {
-    return await body(id, { ...place, credentials: (await renew?.()) ?? {} })
+    return await body(id, { ...place, credentials: (await source?.get()) ?? {} })
   } finally {
     await tpi(ground, ['destroy', 'filled', '--cloud', 'k8s', '--discard'], env).ended
   }

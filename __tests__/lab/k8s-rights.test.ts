@@ -397,7 +397,7 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'create pods/eviction': ({ cloud, id }) => cloud.interrupt!(id, 0),
   'list events': observe,
   'create secrets': making('store token', true, 1),
-  'get secrets': async ({ cloud, id }) => (await cloud.store(id)).renew!(),
+  'get secrets': async ({ cloud, id }) => (await cloud.store(id)).source!.get(),
   'delete secrets': removing('store token', 'secrets'),
   'create configmaps': making('agent', true, 1),
   'get configmaps': making('agent', true, 2),

@@ -68,8 +68,8 @@ async function cloudOn({ kubeconfig }: Cluster): Promise<{ cloud: Cloud; spec: O
 async function storeOf(on: Cluster): Promise<StoreAccess> {
   const { cloud, spec } = await cloudOn(on)
   for (const stage of await cloud.ownStore!.blueprint(spec)) await Promise.all(stage.map(async (resource) => await resource.ensure()))
-  const { renew, ...place } = await cloud.store(ID)
-  const access = { ...place, credentials: await renew!() }
+  const { source, ...place } = await cloud.store(ID)
+  const access = { ...place, credentials: await source!.get() }
   const store = await openStore(access)
   await until('the store', 90, async () => {
     await store.init(`${ID}/ready/`)

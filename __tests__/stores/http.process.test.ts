@@ -7,8 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { systemClock } from '../../src/lib/clock.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import { renewing } from '../../src/wire/credentials.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
@@ -77,16 +79,16 @@ describe('a store behind HTTP', () => {
     const { access, behind } = await serving()
     await behind.init('id/inc/')
     let asked = 0
-    const renew = async (): Promise<Record<string, string>> => {
-      asked += 1
-      return access.credentials ?? {}
-    }
-    const store = await client({ url: access.url, renew })
+    const source = renewing({
+      clock: systemClock,
+      lend: async () => {
+        asked += 1
+        return { credentials: asked === 1 ? { token: 'of yesterday' } : (access.credentials ?? {}) }
+      },
+    })
+    const store = await client({ url: access.url, source })
     await store.write('id/inc/a', bytes('x'))
     expect(await textAt(store, 'id/inc/a')).toBe('x')
-    expect(asked).toBe(1)
-    const stale = await client({ url: access.url, credentials: { token: 'of yesterday' }, renew })
-    expect(await textAt(stale, 'id/inc/a')).toBe('x')
     expect(asked).toBe(2)
   })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore, parseStoreUrl, storeAccess } from '../../src/stores/registry.ts'
 import { s3AccessFromEnv } from '../../src/stores/s3/access.ts'
 import { settingsOf } from '../../src/stores/s3/settings.ts'
+import { fixed } from '../../src/wire/credentials.ts'
 import { fault } from '../conformance/store-lab.ts'
 
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
@@ -91,8 +92,8 @@ describe('plain http', () => {
   test('of a store behind HTTP likewise, but for one that a cloud brings its own credentials for', async () => {
     const url = 'http://store.example:8080'
     await expect(storeAccess({ url }, env)).rejects.toThrow('plain http')
-    const renew = async () => ({ token: 'x' })
-    expect(await storeAccess({ url, renew }, env)).toEqual({ url, renew })
+    const source = fixed({ token: 'x' })
+    expect(await storeAccess({ url, source }, env)).toEqual({ url, source })
   })
 })
 

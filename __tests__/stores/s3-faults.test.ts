@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { renewing } from '../../src/wire/credentials.ts'
 import { isStoreError, type Store, type StoreFault } from '../../src/wire/store.ts'
 import { bytes, fault, keysOf } from '../conformance/store-lab.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 import { cutShort, error, reply, reset, type Scripted, SECRETS, startScripted } from './s3-server.ts'
 
 let server: Scripted
@@ -212,5 +214,34 @@ describe('what goes over the wire', () => {
     const parts = [reply(200), reply(200), reply(200)]
     server.expect(begun, ...parts, reply(409, error('ConditionalRequestConflict')), reply(204), begun, ...parts, done)
     expect(await store.write('id/x', Buffer.alloc(17 * 1024 * 1024), { version: '"old"' })).toBe('"m-3"')
+  })
+})
+
+describe('temporary credentials', () => {
+  const keys = (n: number) => ({ ...SECRETS, accessKeyId: `AKID${n}`, secretAccessKey: `very-secret-key-${n}` })
+
+  test('are asked for once, and again when the server says that they have expired', async () => {
+    let lent = 0
+    const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: keys(lent++) }) })
+    store = await server.open({ source })
+    server.expect(reply(200), reply(200), reply(400, error('ExpiredToken', 'very-secret-key-0')), reply(200))
+    for (let at = 0; at < 3; at++) await write()
+    const used = server.seen.map(({ headers }) => /AKID\d/.exec(headers['authorization'] ?? '')?.[0])
+    expect(used).toEqual(['AKID0', 'AKID0', 'AKID0', 'AKID1'])
+  })
+
+  test('that the server goes on refusing count as a store out of reach, and no message shows them', async () => {
+    const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: SECRETS }) })
+    store = await server.open({ source, settings: { endpoint: server.endpoint, attempts: '2' } })
+    server.expect(...[1, 2].map(() => reply(400, error('ExpiredToken', SECRETS.secretAccessKey))))
+    const thrown: unknown = await swap().catch((caught: unknown) => caught)
+    expect(thrown).toEqual(fault('unavailable'))
+    expect(String(thrown)).toContain('the temporary credentials have expired')
+    expect(String(thrown)).not.toContain(SECRETS.secretAccessKey)
+  })
+
+  test('that are fixed are refused for good', async () => {
+    server.expect(reply(400, error('ExpiredToken')))
+    await expect(write()).rejects.toEqual(fault('denied'))
   })
 })

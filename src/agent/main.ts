@@ -1,9 +1,8 @@
 /** The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, and the programs that machine sides bring. */
 import { readFileSync } from 'node:fs'
-import { readFile, unlink } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { systemClock } from '../lib/clock.ts'
 import { stayFrugal } from '../lib/frugal.ts'
-import { credentialsOf, MACHINE, type MachineConfig } from '../wire/machine.ts'
+import { MACHINE } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { isUnit, reportToSystemd } from './process/systemd.ts'
 
@@ -30,21 +29,23 @@ async function run(file: string): Promise<number> {
   const reclaimed = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
   reportToSystemd(process.env)
-  const [{ machineSides }, { openStore }, { runMachine }, credentials] = await Promise.all([
+  const [{ machineSides }, { openStore }, { runMachine }, { storeAccess }] = await Promise.all([
     import('../clouds/machines.ts'),
     import('../stores/registry.ts'),
     import('./run.ts'),
-    readCredentials(config),
+    import('./store-access.ts'),
   ])
   const load = Object.hasOwn(machineSides, config.cloud) ? machineSides[config.cloud] : undefined
   if (!load) throw new Error(`no machine side for "${config.cloud}"`)
-  const [side, store] = await Promise.all([load(), openStore({ ...config.store, ...(credentials ? { credentials } : {}) })])
+  const out = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+  const side = await load()
+  const store = await openStore(await storeAccess(config, { side, clock: systemClock, stdin: process.stdin, out }))
   return await runMachine({
     config,
     store,
     side,
     agentFile: process.argv[1] ?? '',
-    out: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
+    out,
     reclaimed: reclaimed.signal,
     env: process.env,
     container: inContainer(),
@@ -55,23 +56,6 @@ async function run(file: string): Promise<number> {
 function inContainer(): boolean {
   if (process.pid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined) return true
   return process.ppid === 1 && !isUnit(process.env)
-}
-
-/** By pipe or file, never by environment or argv. The file is gone once read. */
-async function readCredentials(config: MachineConfig): Promise<Readonly<Record<string, string>> | undefined> {
-  if (config.credentials === 'none') return undefined
-  if (config.credentials === 'file') {
-    if (config.credentialsFile === undefined) throw new Error('config: credentials "file" without credentialsFile')
-    const text = await readFile(config.credentialsFile, 'utf8')
-    await unlink(config.credentialsFile)
-    return credentialsOf(text)
-  }
-  const lines = createInterface({ input: process.stdin })
-  for await (const line of lines) {
-    process.stdin.destroy()
-    return credentialsOf(line)
-  }
-  throw new Error('config: credentials were announced on stdin, but it is empty')
 }
 
 process.exit(

@@ -72,7 +72,7 @@ function isReadable({ url, settings }: StoreAccess): boolean {
 }
 
 /** A cloud's own store comes with its credentials, and the way to it is the cloud's. */
-const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.renew !== undefined
+const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.source !== undefined
 
 function plain({ url, settings }: StoreAccess): StoreError {
   const address = settings?.['endpoint'] ?? url

@@ -1,5 +1,6 @@
 /** The machine side of a cloud: the only thing of it that runs on a machine. Light, no SDK, found through `clouds/machines.ts`. */
 import { maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
+import type { Lent } from './credentials.ts'
 import type { MachineConfig } from './machine.ts'
 
 /** The cloud is about to take this machine away. */
@@ -36,6 +37,11 @@ export interface MachineSide {
   told?(config: MachineConfig): Promise<Notice>
   /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
   leave(config: MachineConfig, why: Leaving): Promise<void>
+  /**
+   * Where machines have an identity of their own (`credentials: 'machine'`): what it is worth at the store, and until when. The agent asks
+   * again in time, and after a failure; what is not there yet (a role that was only just made) is an error like any other.
+   */
+  storeCredentials?(config: MachineConfig): Promise<Lent>
   /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */
   hidden?(config: MachineConfig): Promise<RegExp | undefined>
   /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */

@@ -25,8 +25,8 @@ export interface MachineConfig {
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
   readonly store: StorePlace
   readonly credentialsFile?: string
-  /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. */
-  readonly credentials: 'stdin' | 'file' | 'none'
+  /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. `machine`: its cloud lends them to it (`MachineSide.storeCredentials`). */
+  readonly credentials: 'stdin' | 'file' | 'machine' | 'none'
 }
 
 const PATH = text(4096)
@@ -51,7 +51,7 @@ export const MACHINE: RecordKind<MachineConfig> = {
     hardDeadline: time,
     store: storePlace,
     credentialsFile: maybe(PATH),
-    credentials: oneOf('stdin', 'file', 'none'),
+    credentials: oneOf('stdin', 'file', 'machine', 'none'),
   }),
 }
 

@@ -4,6 +4,7 @@
  * A store holds immutable objects and small records under `/`-separated keys. Records (`current.json`, `control.json`, `slot.json`) change
  * only by compare-and-swap: a write that names the version it replaces, or that wants the key absent.
  */
+import type { CredentialSource } from './credentials.ts'
 
 /** Opaque name of one state of one object. Two different writes never yield the same version of a key, even when the bytes are equal. */
 export type Version = string
@@ -123,12 +124,12 @@ export interface StoreAccess {
   readonly settings?: Readonly<Record<string, string>>
   /** Secret: `accessKeyId`, `secretAccessKey`, `sessionToken`, `token`, … Never in argv, environment, spec or logs. */
   readonly credentials?: Readonly<Record<string, string>>
-  /** Fresh credentials, where those of a controller expire or are not known yet. It does not travel. */
-  readonly renew?: () => Promise<Readonly<Record<string, string>>>
+  /** Where credentials come from that expire or are not known yet; it wins over `credentials`, and does not travel. */
+  readonly source?: CredentialSource
 }
 
 /** What of it may be written down. */
-export type StorePlace = Omit<StoreAccess, 'credentials' | 'renew'>
+export type StorePlace = Omit<StoreAccess, 'credentials' | 'source'>
 
 /** Opens a store; talks to nothing yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>

@@ -1,5 +1,7 @@
 /** How controllers and machines reach the store inside of the cluster. */
 import type { RequestOptions } from 'node:https'
+import type { Clock } from '../../core/cloud.ts'
+import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
 import { STORE_PORT } from './names.ts'
@@ -7,7 +9,7 @@ import type { Secret, Service } from './objects.ts'
 import type { Login } from './sdk.ts'
 
 /** Through the API server's proxy. The token is read when it is first needed: the store may not be there yet. */
-export async function controllerAccess(api: Api, login: Login, id: string): Promise<StoreAccess> {
+export async function controllerAccess(api: Api, login: Login, clock: Clock, id: string): Promise<StoreAccess> {
   const { ca, servername, rejectUnauthorized } = await login.options()
   const settings = {
     ...pem('ca', ca),
@@ -18,10 +20,13 @@ export async function controllerAccess(api: Api, login: Login, id: string): Prom
   return {
     url: `${login.server}/api/v1/namespaces/${login.namespace}/services/http:${id}:${STORE_PORT}/proxy`,
     ...(Object.keys(settings).length > 0 && { settings }),
-    renew: async () => {
-      const [options, token] = await Promise.all([login.options(), tokenOf(api, id)])
-      return { ...credentialsOf(options), ...(token !== undefined && { token }) }
-    },
+    source: renewing({
+      clock,
+      lend: async () => {
+        const [options, token] = await Promise.all([login.options(), tokenOf(api, id)])
+        return { credentials: { ...credentialsOf(options), ...(token !== undefined && { token }) } }
+      },
+    }),
   }
 }
 

@@ -69,7 +69,7 @@ class Kubernetes implements Cloud {
   }
 
   async store(id: string): Promise<StoreAccess> {
-    return controllerAccess(this.#api, this.#login, id)
+    return controllerAccess(this.#api, this.#login, this.#context.clock, id)
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

@@ -1,6 +1,7 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import { Standing } from '../../lib/standing.ts'
+import { type CredentialSource, type Credentials, fixed } from '../../wire/credentials.ts'
 import { isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 import { ANSWER, faultOf, TOKEN } from './protocol.ts'
@@ -18,8 +19,6 @@ export interface Reply {
   readonly headers: Answer['headers']
   readonly body: Buffer
 }
-
-type Credentials = Readonly<Record<string, string>>
 
 /** It did not reach the server, or the server did nothing: any call may be made again. */
 class Untouched extends StoreError {}
@@ -39,11 +38,11 @@ export class Client {
   readonly #access: StoreAccess
   readonly #transport: Transport
   readonly #standing = new Standing()
-  #credentials: Credentials
+  readonly #source: CredentialSource
 
   constructor(access: StoreAccess) {
     this.#access = access
-    this.#credentials = access.credentials ?? {}
+    this.#source = access.source ?? fixed(access.credentials ?? {})
     this.#transport = new Transport(access.url)
   }
 
@@ -74,22 +73,19 @@ export class Client {
   }
 
   async #once(call: Call): Promise<Answer> {
-    if (this.#access.renew && this.#credentials['token'] === undefined) await this.#renew()
-    const answer = await this.#send(call)
+    const held = await this.#source.get()
+    // The store was not there yet when they were asked for: the next call asks again.
+    if (held['token'] === undefined) this.#source.refused(held)
+    const answer = await this.#send(call, held)
     // Credentials of the way to the store may have run out: fresh ones, once.
-    if ((answer.status !== 401 && answer.status !== 403) || !this.#access.renew) return await this.#judge(answer)
+    if ((answer.status !== 401 && answer.status !== 403) || !this.#source.refused(held)) return await this.#judge(answer)
     answer.stream.resume()
-    await this.#renew()
-    return await this.#judge(await this.#send(call))
+    return await this.#judge(await this.#send(call, await this.#source.get()))
   }
 
-  async #renew(): Promise<void> {
-    this.#credentials = { ...this.#credentials, ...(await this.#access.renew?.()) }
-  }
-
-  async #send(call: Call): Promise<Answer> {
-    const { token, authorization } = this.#credentials
-    this.#transport.secure(this.#security())
+  async #send(call: Call, credentials: Credentials): Promise<Answer> {
+    const { token, authorization } = credentials
+    this.#transport.secure(this.#security(credentials))
     const headers: Record<string, string> = {
       'user-agent': 'tpi-action',
       ...call.headers,
@@ -113,8 +109,7 @@ export class Client {
     return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })
   }
 
-  #security(): Security {
-    const { clientCertificate, clientKey } = this.#credentials
+  #security({ clientCertificate, clientKey }: Credentials): Security {
     const { ca, serverName, insecure, proxy } = this.#access.settings ?? {}
     return { ca, serverName, insecure: insecure === 'true', proxy, cert: clientCertificate, key: clientKey }
   }

@@ -1,5 +1,6 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
+import type { CredentialSource } from '../../wire/credentials.ts'
 import { StoreError } from '../../wire/store.ts'
 import { TooLarge } from '../transport-error.ts'
 import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
@@ -16,7 +17,7 @@ export interface S3Settings {
   readonly endpoint?: URL | undefined
   /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
   readonly pathStyle: boolean
-  readonly credentials: Credentials
+  readonly source: CredentialSource
   /** Tries of a call that may be repeated. */
   readonly attempts: number
 }
@@ -42,6 +43,8 @@ export interface Call {
 
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 }
+/** Codes of temporary credentials whose time is over. */
+const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired'])
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
 const LONGEST_XML = 8 << 20
 const EMPTY_HASH = sha256('')
@@ -52,6 +55,8 @@ export class S3Client {
   #region: string
   /** Milliseconds to add to this machine's clock. */
   #skew = 0
+  /** Of credentials that answers may still speak of: no message shows them. */
+  #secrets: readonly string[] = []
 
   constructor(settings: S3Settings) {
     this.settings = settings
@@ -81,8 +86,10 @@ export class S3Client {
   }
 
   async #once(call: Call & { readonly bodyHash: string }): Promise<HttpReply> {
+    const held = await this.settings.source.get()
+    const credentials = this.#checked(held)
     const tried = this.#tried(call)
-    const reply = await this.#send(call).catch((error: unknown) => {
+    const reply = await this.#send(call, credentials).catch((error: unknown) => {
       call.signal?.throwIfAborted()
       throw lostOf(error, tried)
     })
@@ -90,20 +97,32 @@ export class S3Client {
       if (call.operation === 'CompleteMultipartUpload') this.#xml(reply, 'CompleteMultipartUploadResult', tried)
       return reply
     }
-    throw this.#learn(faultOf(reply, tried), reply)
+    const fault = this.#learn(faultOf(reply, tried), reply)
+    if (!EXPIRED.has(fault.code) || !this.settings.source.refused(held)) throw fault
+    const { code, status, message } = fault
+    throw new S3Error('unavailable', message, { code, status, again: 'always' })
   }
 
-  async #send(call: Call & { readonly bodyHash: string }): Promise<HttpReply> {
+  async #send(call: Call & { readonly bodyHash: string }, credentials: Credentials): Promise<HttpReply> {
     const { host, hostname, path } = this.#address(call.key)
     const query = call.query ?? {}
     const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash }
     const scope = { region: this.#region, service: 's3', date: new Date(Date.now() + this.#skew) }
-    const signed = sign(request, this.settings.credentials, scope)
+    const signed = sign(request, credentials, scope)
     const headers: Record<string, string> = { ...signed, 'user-agent': 'tpi-action' }
     if (call.body) headers['content-length'] = String(call.body.length)
     const search = queryString(query)
     const wire = { method: call.method, path: search === '' ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal }
     return await this.#transport.send(hostname, wire)
+  }
+
+  #checked({ accessKeyId, secretAccessKey, sessionToken }: Readonly<Record<string, string>>): Credentials {
+    const { bucket, prefix } = this.settings
+    if (!accessKeyId || !secretAccessKey) throw new StoreError('denied', `storage: no credentials for "s3://${bucket}/${prefix}"`)
+    // Those of before too: what they signed may be on its way.
+    if (!this.#secrets.includes(secretAccessKey))
+      this.#secrets = [secretAccessKey, sessionToken ?? '', accessKeyId, ...this.#secrets.slice(0, 3)]
+    return { accessKeyId, secretAccessKey, sessionToken }
   }
 
   #address(key: string | undefined): { readonly host: string; readonly hostname: string; readonly path: string } {
@@ -144,9 +163,8 @@ export class S3Client {
   }
 
   #tried(call: Call): Attempted {
-    const { bucket, prefix, credentials } = this.settings
-    const secrets = [credentials.secretAccessKey, credentials.sessionToken ?? '', credentials.accessKeyId]
-    return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? '', secrets }
+    const { bucket, prefix } = this.settings
+    return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? '', secrets: this.#secrets }
   }
 }
 

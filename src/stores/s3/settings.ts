@@ -1,4 +1,5 @@
 /** What a StoreAccess says → what the client needs. */
+import { fixed } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { endpointOf, type S3Settings } from './client.ts'
 import { bucketPlace } from './url.ts'
@@ -10,8 +11,8 @@ const DEFAULT_ATTEMPTS = '7'
 export function settingsOf(access: StoreAccess): S3Settings {
   const { bucket, prefix } = bucketPlace(new URL(access.url))
   const { region = DEFAULT_REGION, endpoint, pathStyle, attempts = DEFAULT_ATTEMPTS } = access.settings ?? {}
-  const { accessKeyId, secretAccessKey, sessionToken } = access.credentials ?? {}
-  if (!accessKeyId || !secretAccessKey) throw new StoreError('denied', `storage: no credentials for "${access.url}"`)
+  const source = access.source ?? (access.credentials && fixed(access.credentials))
+  if (!source) throw new StoreError('denied', `storage: no credentials for "${access.url}"`)
   if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError('invalid', `storage: "${region}" is no region`)
   if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is no number of attempts`)
   // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
@@ -23,6 +24,6 @@ export function settingsOf(access: StoreAccess): S3Settings {
     endpoint: endpoint === undefined ? undefined : endpointOf(endpoint),
     pathStyle: inPath,
     attempts: Number(attempts),
-    credentials: { accessKeyId, secretAccessKey, sessionToken },
+    source,
   }
 }

@@ -1,0 +1,107 @@
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+import { isStoreError, StoreError } from './store.ts'
+
+export type Credentials = Readonly<Record<string, string>>
+
+/** Credentials as whoever gives them lends them. */
+export interface Lent {
+  readonly credentials: Credentials
+  /** ISO; absent: good until they are refused. */
+  readonly until?: string
+}
+
+export interface CredentialSource {
+  /** What is good now. While renewing fails, those of before, until they have really expired; then what the lender throws. */
+  get(): Promise<Credentials>
+  /** The other side does not take these any more, whatever they said of themselves. `true`: `get` asks for others; `false`: there are none. */
+  refused(credentials: Credentials): boolean
+}
+
+/** The same for ever. */
+export function fixed(credentials: Credentials): CredentialSource {
+  return { get: async () => credentials, refused: () => false }
+}
+
+export interface Lender {
+  readonly lend: () => Promise<Lent>
+  readonly clock: { now(): number; date(): Date }
+  /** Told of each failure to renew what is still good: nobody else hears of it. */
+  readonly trouble?: (error: unknown) => void
+}
+
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000
+
+interface Held {
+  readonly credentials: Credentials
+  /** On the clock that never jumps. */
+  readonly due: number
+  readonly early: number
+}
+
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+export function renewing({ lend, clock, trouble }: Lender): CredentialSource {
+  let held: Held | undefined
+  let asking: Promise<Held> | undefined
+  let next = 0
+  const ask = async (): Promise<Held> => {
+    asking ??= (async () => {
+      try {
+        held = heldOf(await lend(), clock)
+        return held
+      } finally {
+        asking = undefined
+        next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10)
+      }
+    })()
+    return await asking
+  }
+  return {
+    async get() {
+      const had = held
+      const left = had ? had.due - clock.now() : 0
+      if (!had || left <= 0) return (await ask()).credentials
+      if (left > had.early) return had.credentials
+      if (left > LAST && clock.now() < next) return had.credentials
+      const renewed = ask().catch((error: unknown) => {
+        trouble?.(error)
+        if (had.due <= clock.now()) throw error
+        return had
+      })
+      if (left <= LAST) return (await renewed).credentials
+      renewed.catch(() => undefined)
+      return had.credentials
+    },
+    refused(credentials) {
+      if (held?.credentials === credentials) held = undefined
+      return true
+    },
+  }
+}
+
+function heldOf({ credentials, until }: Lent, clock: Lender['clock']): Held {
+  if (until === undefined) return { credentials, due: Number.POSITIVE_INFINITY, early: 0 }
+  const left = Date.parse(until) - clock.date().getTime()
+  if (Number.isNaN(left)) throw new StoreError('unavailable', `storage: the credentials are good until "${until}", which is no time`)
+  const life = left > 0 ? left : DOUBTFUL
+  return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) }
+}
+
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+export function passing(lend: Lender['lend'], who: string): Lender['lend'] {
+  return async () => {
+    try {
+      return await lend()
+    } catch (error) {
+      if (isStoreError(error)) throw error
+      const said = error instanceof Error ? error.message : String(error)
+      throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error })
+    }
+  }
+}
