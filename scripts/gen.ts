@@ -1,6 +1,8 @@
-/** Writes every file that derives from the option table. `npm run gen`; a test compares. */
+/** Writes every file that derives from the option table, and what machines of a cloud are told at their birth. `npm run gen`; a test compares. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { birth } from '../__tests__/boot/sample.ts'
+import { userData } from '../src/boot/user-data.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { renderActionYml } from '../src/options/derive/action-yml.ts'
 import { renderHelp } from '../src/options/derive/help.ts'
@@ -19,6 +21,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['action.yml', renderActionYml(table)],
     ['docs/options.md', renderMarkdown(table)],
     ['docs/tpi.schema.json', renderSchema(table)],
+    ['__tests__/golden/boot/ec2.txt', userData(birth())],
     [`${HELP}/tpi.txt`, renderHelp(table)],
     ...verbs.map((verb) => [`${HELP}/${verb}.txt`, renderHelp(table, verb)] as const),
   ])

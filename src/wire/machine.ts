@@ -20,6 +20,10 @@ export interface MachineConfig {
   readonly dead?: readonly string[]
   /** The deployment may still be in the making when this machine is up. */
   readonly ahead?: boolean
+  /** What the machine side of its cloud needs to know besides: its group, endpoints. Never a secret. */
+  readonly side?: Readonly<Record<string, string>>
+  /** Present where the machine is a whole operating system of its own: as whom the script runs there, and what it does not reach. */
+  readonly system?: OwnSystem
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
@@ -27,6 +31,13 @@ export interface MachineConfig {
   readonly credentialsFile?: string
   /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. `machine`: its cloud lends them to it (`MachineSide.storeCredentials`). */
   readonly credentials: 'stdin' | 'file' | 'machine' | 'none'
+}
+
+export interface OwnSystem {
+  /** The script's user may become root. */
+  readonly sudo: boolean
+  /** Services that the script must not reach: `169.254.169.254:80`, `[fd00:ec2::254]:80`. Never port 53 of anything. */
+  readonly closed?: readonly string[]
 }
 
 const PATH = text(4096)
@@ -48,6 +59,8 @@ export const MACHINE: RecordKind<MachineConfig> = {
     home: PATH,
     dead: maybe(list(word, 1_000_000)),
     ahead: maybe(flag),
+    side: maybe(dictionary(LINE, text(4096), 100)),
+    system: maybe(object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)) })),
     hardDeadline: time,
     store: storePlace,
     credentialsFile: maybe(PATH),

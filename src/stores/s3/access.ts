@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
-import { endpointOf } from './client.ts'
+import { endpointOf } from './address.ts'
 import { type Ini, parseIni } from './ini.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

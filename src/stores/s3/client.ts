@@ -1,22 +1,15 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
+import { type Credentials, escape, queryString, sha256, sign } from '../../lib/sigv4.ts'
 import type { CredentialSource } from '../../wire/credentials.ts'
 import { StoreError } from '../../wire/store.ts'
 import { TooLarge } from '../transport-error.ts'
+import { addressOf, type Whereabouts } from './address.ts'
 import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
-import { type Credentials, escape, queryString, sha256, sign } from './signer.ts'
 import { type HttpReply, Transport } from './transport.ts'
 import { type Element, parseXml } from './xml.ts'
 
-export interface S3Settings {
-  readonly bucket: string
-  /** Empty, or ends in `/`. */
-  readonly prefix: string
-  readonly region: string
-  /** Of an S3-compatible server; absent: AWS itself. */
-  readonly endpoint?: URL | undefined
-  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
-  readonly pathStyle: boolean
+export interface S3Settings extends Whereabouts {
   readonly source: CredentialSource
   /** Tries of a call that may be repeated. */
   readonly attempts: number
@@ -126,14 +119,8 @@ export class S3Client {
   }
 
   #address(key: string | undefined): { readonly host: string; readonly hostname: string; readonly path: string } {
-    const { bucket, endpoint, pathStyle } = this.settings
-    const suffix = this.#region.startsWith('cn-') ? '.cn' : ''
-    const base = endpoint ?? new URL(`https://s3.${this.#region}.amazonaws.com${suffix}`)
-    const root = base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : '')
-    const path = `${root}/${(key ?? '').split('/').map(escape).join('/')}`
-    const name = pathStyle ? '' : `${bucket}.`
-    // A bracketed IPv6 address is a host in the header, but not a name to connect to.
-    return { host: name + base.host, hostname: (name + base.hostname).replace(/^\[(.*)\]$/, '$1'), path }
+    const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region })
+    return { ...address, path: `${root}/${(key ?? '').split('/').map(escape).join('/')}` }
   }
 
   /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
@@ -166,13 +153,4 @@ export class S3Client {
     const { bucket, prefix } = this.settings
     return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? '', secrets: this.#secrets }
   }
-}
-
-/** Checks what travelled as text. Throws kind `invalid` or `denied`. */
-export function endpointOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const right =
-    url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.search === ''
-  if (!right) throw new StoreError('invalid', 'storage: the S3 endpoint must be http(s)://host[:port], without credentials')
-  return url
 }

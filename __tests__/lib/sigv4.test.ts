@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { escape, queryString, type Signable, sha256, sign, signingKey } from '../../src/stores/s3/signer.ts'
+import { escape, queryString, type Signable, sha256, sign, signingKey } from '../../src/lib/sigv4.ts'
 
 // The examples that AWS publishes for S3: "Signature Calculations for the Authorization Header".
 const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }

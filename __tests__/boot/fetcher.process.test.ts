@@ -1,0 +1,138 @@
+/** The fetcher as a machine runs it: real Python, real HTTP; the programs that it starts are shells that take notes. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { userData } from '../../src/boot/user-data.ts'
+import { sign } from '../../src/lib/sigv4.ts'
+import { type Answer, error, reply, type Scripted, type Seen, startScripted } from '../stores/s3-server.ts'
+import { type MetadataService, startMetadata } from './metadata.ts'
+import { birth } from './sample.ts'
+
+const run = promisify(execFile)
+const LENT = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token+of/role==' }
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+let folder = ''
+let server: Scripted
+let metadata: MetadataService
+let role: string | undefined
+let runtime: Buffer
+const agent = Buffer.from('the agent')
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tpi-fetcher-'))
+  role = 'tpi-role'
+  server = await startScripted()
+  metadata = await startMetadata(
+    (path) =>
+      ({
+        'meta-data/instance-id': 'i-0123456789abcdef0',
+        'meta-data/local-ipv4': '10.0.0.4',
+        'meta-data/iam/security-credentials/': role,
+        [`meta-data/iam/security-credentials/${role}`]: JSON.stringify(LENT),
+      })[path],
+  )
+  for (const name of ['systemd-run', 'systemctl']) await shell(join(folder, 'bin', name), `echo "${name} $*" >> ${folder}/notes`)
+  await shell(join(folder, 'pack/package/bin/node'), `echo "node $*" >> ${folder}/notes`)
+  await run('tar', ['-czf', join(folder, 'node.tgz'), '-C', join(folder, 'pack'), 'package'])
+  runtime = await readFile(join(folder, 'node.tgz'))
+  await rm(join(folder, 'node.tgz'))
+})
+
+afterEach(async () => {
+  await Promise.all([server.stop(), metadata.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function shell(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, `#!/bin/sh\n${text}\n`)
+  await chmod(path, 0o755)
+}
+
+/** What user-data would write, and the fetcher's run: its exit code and what it said. */
+async function fetch(change: object = {}): Promise<{ code: number; said: string }> {
+  const wish = birth()
+  const machine = { ...wish.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
+  const store = { ...wish.store, url: `${server.endpoint}/bucket/` }
+  const digests = { agent: digestOf(agent), runtimes: { x86_64: digestOf(runtime), aarch64: digestOf(runtime) } }
+  const text = userData({ ...wish, machine, store, ...digests, metadata: metadata.url })
+  const part = (name: string): string => new RegExp(`${name} <<'END'\n([\\s\\S]*?)END\n`).exec(text)?.[1] ?? ''
+  await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
+  await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
+  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
+  return await run('python3', [join(folder, 'fetch.py'), folder], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    (problem: { code: number; stdout: string; stderr: string }) => ({ code: problem.code, said: problem.stdout + problem.stderr }),
+  )
+}
+
+const body =
+  (bytes: Uint8Array): Answer =>
+  (response) =>
+    void response.end(bytes)
+const notes = async (): Promise<string[]> => (await readFile(join(folder, 'notes'), 'utf8')).trim().split('\n')
+
+/** As a server that knows the secret judges a request. */
+function isSigned({ method, url, headers }: Seen): boolean {
+  const [, names = ''] = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '') ?? []
+  const date = String(headers['x-amz-date']).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const signed = Object.fromEntries(names.split(';').map((name) => [name, String(headers[name])]))
+  const request = {
+    method,
+    host: headers.host ?? '',
+    path: url,
+    query: {},
+    headers: signed,
+    bodyHash: String(headers['x-amz-content-sha256']),
+  }
+  const credentials = { accessKeyId: LENT.AccessKeyId, secretAccessKey: LENT.SecretAccessKey, sessionToken: LENT.Token }
+  const scope = { region: 'ap-southeast-2', service: 's3', date: new Date(date) }
+  const wanted = sign(request, credentials, scope)['authorization'] ?? ''
+  return wanted.replaceAll(', ', ',') === headers.authorization?.replaceAll(', ', ',')
+}
+
+test('fetches by the identity of the machine what user-data names, arms the timer, and starts the agent', async () => {
+  server.expect(body(agent), body(runtime))
+  expect(await fetch()).toEqual({ code: 0, said: '' })
+  expect(await notes()).toEqual([
+    'systemd-run --no-block --unit=tpi-deadline --on-calendar=2099-01-02 03:04:05 UTC systemctl poweroff',
+    `node ${folder}/agent.mjs settle ${folder} i-0123456789abcdef0 10.0.0.4`,
+  ])
+  const { at } = birth().store
+  expect(server.seen.map(({ url }) => url)).toEqual([`/bucket/${at}${digestOf(agent)}`, `/bucket/${at}${digestOf(runtime)}`])
+  expect(server.seen.map(isSigned)).toEqual([true, true])
+  expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
+})
+
+test('takes a role that is not there yet, and a store that refuses it, for something that passes', async () => {
+  role = undefined
+  setTimeout(() => (role = 'tpi-role'), 500)
+  server.expect(reply(403, error('AccessDenied')), body(agent), body(runtime))
+  const { code, said } = await fetch()
+  expect(code).toBe(0)
+  expect(said).toMatch(/^tpi: http:\S+security-credentials\/ answers 404\ntpi: http:\S+ answers 403 AccessDenied\n$/)
+  expect(await notes()).toHaveLength(2)
+})
+
+test('runs nothing that has another digest, and says in the end why there is no agent', async () => {
+  server.expect(...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))))
+  const { code, said } = await fetch({ patience: 2 })
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'tpi: agent.mjs is not what user-data names: it is not run\ntpi: gave up fetching the agent: agent.mjs is not what user-data names: it is not run\n',
+  )
+  expect(await notes()).toHaveLength(1)
+})
+
+test('fetches once what is there already, and nothing past the deadline', async () => {
+  server.expect(body(agent), body(runtime))
+  await fetch()
+  expect((await fetch()).code).toBe(0)
+  expect(server.seen).toHaveLength(2)
+  expect(await fetch({ until: 1 })).toEqual({ code: 1, said: 'tpi: past the deadline\n' })
+})

@@ -1,0 +1,48 @@
+/**
+ * The metadata service of EC2, version 2 alone: a token by PUT with its lifetime, then reads that show it; 401 without, 404 for what is not there.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface MetadataService {
+  readonly url: string
+  /** Paths below `/latest/` that were read with a token that is good. */
+  readonly asked: string[]
+  stop(): Promise<void>
+}
+
+/** `get`: what is there now below `/latest/`. */
+export async function startMetadata(get: (path: string) => string | undefined): Promise<MetadataService> {
+  const tokens = new Map<string, number>()
+  const asked: string[] = []
+  const server = http.createServer((request, response) => {
+    const answer = (status: number, text = ''): void => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+    const path = (request.url ?? '').replace(/^\/latest\//, '')
+    if (request.method === 'PUT' && path === 'api/token') {
+      const seconds = Number(request.headers['x-aws-ec2-metadata-token-ttl-seconds'])
+      if (!(seconds >= 1 && seconds <= 21_600) || request.headers['x-forwarded-for']) return answer(400)
+      const token = randomUUID()
+      tokens.set(token, Date.now() + seconds * 1000)
+      return answer(200, token)
+    }
+    const until = tokens.get(String(request.headers['x-aws-ec2-metadata-token']))
+    if (until === undefined || until < Date.now()) return answer(401)
+    asked.push(path)
+    const text = get(path)
+    return text === undefined ? answer(404) : answer(200, text)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from '@jest/globals'
+import { bucketBirth } from '../../src/boot/bucket.ts'
+import { MOST, userData } from '../../src/boot/user-data.ts'
+import { birth } from './sample.ts'
+
+describe('user-data', () => {
+  test('is a hook that cloud-init runs early, small, and no shell or Python finds a fault in it', () => {
+    const text = userData(birth())
+    expect(text.startsWith('#cloud-boothook\n#!/bin/sh\n')).toBe(true)
+    expect(Buffer.byteLength(text)).toBeLessThan(MOST)
+    execFileSync('sh', ['-n'], { input: text.slice(text.indexOf('\n') + 1) })
+    const program = /fetch\.py <<'END'\n([\s\S]*?)END\n/.exec(text)?.[1] ?? ''
+    execFileSync('python3', ['-c', 'import ast,sys;ast.parse(sys.stdin.read(),feature_version=(3,9))'], { input: program })
+    expect(program).toContain('def who()')
+  })
+
+  test('takes values that look like shell for what they are', () => {
+    const text = userData(birth({ id: "END\n$(touch /x)'" }))
+    const facts = /boot\.json <<'END'\n(.*)\nEND\n/.exec(text)?.[1] ?? ''
+    expect(JSON.parse(facts)).toMatchObject({ machine: { id: "END\n$(touch /x)'" } })
+  })
+})
+
+describe('the store of a machine that has no client yet', () => {
+  const at = (url: string, settings?: Record<string, string>) => bucketBirth({ url, ...(settings && { settings }) }, 'id', 'inc')
+
+  test.each([
+    ['s3://bucket', undefined, 'https://bucket.s3.us-east-1.amazonaws.com/', 'id/inc/agent/'],
+    ['s3://bucket/a/b', { region: 'eu-west-1' }, 'https://bucket.s3.eu-west-1.amazonaws.com/', 'a/b/id/inc/agent/'],
+    ['s3://bucket.with.dots', { region: 'cn-north-1' }, 'https://s3.cn-north-1.amazonaws.com.cn/bucket.with.dots/', 'id/inc/agent/'],
+    ['s3://bucket', { endpoint: 'http://10.0.0.1:9000/s3' }, 'http://10.0.0.1:9000/s3/bucket/', 'id/inc/agent/'],
+  ])('%s with %j', (url, settings, address, prefix) => {
+    expect(at(url, settings)).toMatchObject({ url: address, at: prefix })
+  })
+})

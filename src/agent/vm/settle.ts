@@ -1,0 +1,60 @@
+/**
+ * `settle FOLDER MACHINE ADDRESS`: what comes after a new machine has fetched runtime and agent. It is told who it is, and the agent becomes a unit
+ * of systemd. Nothing is waited for: the machine is still booting.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
+import { parseRecord } from '../../wire/parse.ts'
+
+const run = promisify(execFile)
+/** Of this boot alone: the next one settles again. */
+const UNITS = '/run/systemd/system'
+const UNIT = 'tpi-agent.service'
+
+export async function settle(argv: readonly string[], units = UNITS): Promise<number> {
+  const [folder, machine, address] = argv
+  if (folder === undefined || machine === undefined) throw new Error('settle: give the folder, the name of this machine and its address')
+  const { machine: alike } = JSON.parse(await readFile(join(folder, 'boot.json'), 'utf8')) as { machine: MachineConfig }
+  const config = JSON.stringify({ ...alike, machine, ...(address && { address }), home: join(folder, 'machine') })
+  parseRecord(MACHINE, Buffer.from(config), 'what user-data says of this machine')
+  await mkdir(units, { recursive: true })
+  await put(join(folder, 'machine.json'), config)
+  await put(join(units, UNIT), agentUnit(folder))
+  await run('systemctl', ['daemon-reload'])
+  await run('systemctl', ['start', '--no-block', UNIT])
+  return 0
+}
+
+async function put(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}
+
+/**
+ * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
+ * machine out of its group, so the machine may go. It ends its script itself (`KillMode=mixed`).
+ */
+export const agentUnit = (folder: string): string => `[Unit]
+Description=tpi agent
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=600
+StartLimitBurst=5
+StartLimitAction=poweroff
+SuccessAction=poweroff
+[Service]
+Type=notify
+NotifyAccess=all
+ExecStart=${folder}/node ${folder}/agent.mjs run ${folder}/machine.json
+SuccessExitStatus=75
+Restart=on-failure
+KillMode=mixed
+TimeoutStopSec=150
+WatchdogSec=60
+WatchdogSignal=SIGKILL
+OOMPolicy=continue
+OOMScoreAdjust=-900
+`

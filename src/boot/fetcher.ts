@@ -1,0 +1,52 @@
+/**
+ * What a machine runs first: Python 3 and its standard library, which every image with cloud-init has, and nothing else. It fetches runtime and
+ * agent from the store of the deployment by the machine's own identity, and runs what has the digests that user-data names.
+ */
+
+/** How a machine of a cloud learns who it is, and gets at an object of its store: two functions in Python, `who()` and `get(key)`. */
+export interface Dialect {
+  readonly python: string
+}
+
+/** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
+const PATIENCE = 600
+
+/** Called as `fetch.py FOLDER`, where it keeps things. What comes after needs a program of more than a few lines: `agent settle`. */
+export function fetcher({ python }: Dialect): string {
+  return `${HEAD}${python.trim()}\n${BODY}`
+}
+
+const HEAD = `import hashlib,hmac,json,os,re,shutil,subprocess,sys,tarfile,time
+from urllib import error,parse,request
+D=sys.argv[1]
+B=json.load(open(D+'/boot.json'))
+def sha(b):return hashlib.sha256(b).hexdigest()
+def http(url,head={},method='GET'):
+ return request.urlopen(request.Request(url,headers=head,method=method),timeout=20)
+`
+
+const BODY = `def load(name,want):
+ p=D+'/'+name
+ if not os.path.exists(p) or sha(open(p,'rb').read())!=want:
+  with get(B['at']+want) as r:b=r.read()
+  if sha(b)!=want:raise ValueError(name+' is not what user-data names: it is not run')
+  open(p,'wb').write(b)
+ return p
+def go():
+ w=who();a=load('agent.mjs',B['agent']);n=D+'/node'
+ with tarfile.open(load('node.tgz',B['node'][os.uname().machine])) as f:
+  with open(n+'.part','wb') as o:shutil.copyfileobj(f.extractfile('package/bin/node'),o)
+ os.chmod(n+'.part',0o755);os.rename(n+'.part',n)
+ subprocess.run([n,a,'settle',D,*w],check=True)
+if time.time()>B['until']:sys.exit('tpi: past the deadline')
+subprocess.run(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
+end=time.monotonic()+B.get('patience',${PATIENCE});said='';pause=1
+while 1:
+ try:go();break
+ except Exception as e:
+  why=str(e)
+  if isinstance(e,error.HTTPError):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
+ if why!=said:said=why;print('tpi:',why,flush=True)
+ if time.monotonic()>end:sys.exit('tpi: gave up fetching the agent: '+why)
+ time.sleep(pause);pause=min(pause*2,15)
+`

