@@ -92,7 +92,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: interrupts.first, agent }
   await mend(cloudContext)
   const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
-  const settings = { region, endpoint, insecure }
+  const settings = { region, endpoint, insecure, clock: systemClock }
   const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)
   return {
     values: parsed.values,

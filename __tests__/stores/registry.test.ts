@@ -124,6 +124,7 @@ describe('credentials of the controller', () => {
   })
   afterAll(() => rm(home, { recursive: true, force: true }))
   const url = 's3://bucket'
+  const NOWHERE = { AWS_EC2_METADATA_DISABLED: 'true' }
 
   test('keys in the environment come first', async () => {
     const env = { HOME: home, AWS_ACCESS_KEY_ID: 'e', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't', AWS_DEFAULT_REGION: 'us-west-1' }
@@ -134,7 +135,7 @@ describe('credentials of the controller', () => {
 
   test('then the profile, with its region', async () => {
     const plain = await s3AccessFromEnv(url, { HOME: home })
-    expect(plain).toEqual({
+    expect(plain).toMatchObject({
       url,
       settings: { region: 'eu-north-1' },
       credentials: { accessKeyId: 'default-id', secretAccessKey: 'default-secret' },
@@ -148,7 +149,8 @@ describe('credentials of the controller', () => {
     const before = process.cwd()
     process.chdir(home)
     try {
-      for (const env of [{}, { HOME: '' }, { HOME: '.' }]) await expect(s3AccessFromEnv(url, env)).rejects.toThrow('no credentials')
+      for (const env of [NOWHERE, { ...NOWHERE, HOME: '' }, { ...NOWHERE, HOME: '.' }])
+        await expect(s3AccessFromEnv(url, env)).rejects.toThrow('no credentials')
     } finally {
       process.chdir(before)
     }
@@ -169,8 +171,8 @@ describe('credentials of the controller', () => {
   })
 
   test('none: says what to set, by name', async () => {
-    await expect(s3AccessFromEnv(url, { HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-    await expect(s3AccessFromEnv(url, { HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
+    await expect(s3AccessFromEnv(url, { ...NOWHERE, HOME: '/nowhere' })).rejects.toThrow('set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    await expect(s3AccessFromEnv(url, { ...NOWHERE, HOME: home, AWS_PROFILE: 'sso' })).rejects.toThrow('no access key in the profile "sso"')
     await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.toThrow(/endpoint must be/)
     await expect(s3AccessFromEnv(url, { HOME: home, AWS_ENDPOINT_URL: 'http://u:hunter2@x' })).rejects.not.toThrow(/hunter2/)
   })

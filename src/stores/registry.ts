@@ -1,5 +1,6 @@
 /** THE list of stores: one line per scheme. */
 import { resolve } from 'node:path'
+import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
 import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
@@ -24,6 +25,8 @@ export interface StoreWish {
   readonly endpoint?: string | undefined
   /** Plain http will do, wherever it goes. */
   readonly insecure?: boolean | undefined
+  /** The clock of whoever keeps the store open. */
+  readonly clock?: Lender['clock'] | undefined
 }
 
 const SCHEMES: Readonly<Record<string, Scheme>> = {
@@ -36,7 +39,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
 async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
   const { s3AccessFromEnv } = await import('./s3/access.ts')
   const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = wish
-  return s3AccessFromEnv(place.url, env, { region, endpoint })
+  return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock })
 }
 
 const ALLOWED = 'allowed: s3://bucket/prefix, dir:///folder or the path of a folder'

@@ -28,7 +28,7 @@ import { tellAll } from './runner/told.ts'
 import { platformOf, runnerWish } from './runner/wish.ts'
 import type { VerbContext } from './shared/context.ts'
 import { output } from './shared/output.ts'
-import { probeGiven } from './shared/probe-given.ts'
+import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
 import { present } from './status.ts'
 
 export async function runner(context: VerbContext): Promise<number> {
@@ -54,6 +54,7 @@ export async function runner(context: VerbContext): Promise<number> {
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
     host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
+    warnOfExpiry(context, storeAccess, wish.timeout)
     await probeGiven(context, where.store)
     return { place: where, access: storeAccess }
   })

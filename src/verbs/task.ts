@@ -19,7 +19,7 @@ import type { TaskWish } from '../task/wish.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
 import { output } from './shared/output.ts'
-import { probeGiven } from './shared/probe-given.ts'
+import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
 import { originHere } from './shared/repository-here.ts'
 import { leave } from './task/leave.ts'
 import { warnOfFilesLeftHere } from './task/left-here.ts'
@@ -41,6 +41,7 @@ export async function task(context: VerbContext): Promise<number> {
     const found = await preflight(context, wish)
     // While the rest is looked at.
     const probed = probeGiven(context, found.store)
+    warnOfExpiry(context, found.access, wish.timeout)
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
     warnOfOutputsOutOfReach(context, wish)

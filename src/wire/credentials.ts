@@ -25,6 +25,8 @@ export function fixed(credentials: Credentials): CredentialSource {
 export interface Lender {
   readonly lend: () => Promise<Lent>
   readonly clock: { now(): number; date(): Date }
+  /** What has been lent already. */
+  readonly first?: Lent
   /** Told of each failure to renew what is still good: nobody else hears of it. */
   readonly trouble?: (error: unknown) => void
 }
@@ -46,8 +48,8 @@ interface Held {
 }
 
 /** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
-export function renewing({ lend, clock, trouble }: Lender): CredentialSource {
-  let held: Held | undefined
+export function renewing({ lend, clock, first, trouble }: Lender): CredentialSource {
+  let held = first && heldOf(first, clock)
   let asking: Promise<Held> | undefined
   let next = 0
   const ask = async (): Promise<Held> => {

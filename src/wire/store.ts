@@ -124,12 +124,14 @@ export interface StoreAccess {
   readonly settings?: Readonly<Record<string, string>>
   /** Secret: `accessKeyId`, `secretAccessKey`, `sessionToken`, `token`, … Never in argv, environment, spec or logs. */
   readonly credentials?: Readonly<Record<string, string>>
+  /** ISO, until when `credentials` are good, where that is known. */
+  readonly until?: string
   /** Where credentials come from that expire or are not known yet; it wins over `credentials`, and does not travel. */
   readonly source?: CredentialSource
 }
 
 /** What of it may be written down. */
-export type StorePlace = Omit<StoreAccess, 'credentials' | 'source'>
+export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'source'>
 
 /** Opens a store; talks to nothing yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>

@@ -33,7 +33,7 @@ export function groupSpec(
   wish: GroupWish,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {
-  const { credentials: _credentials, source: _source, ...place } = store
+  const { credentials: _credentials, source: _source, until: _until, ...place } = store
   const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags }
   return {
     tags,

@@ -1,8 +1,11 @@
 /** Where the controller finds region, endpoint and credentials of a bucket: the variables and files that AWS tools use. */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { systemClock } from '../../lib/clock.ts'
+import { type Lender, renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { endpointOf } from './address.ts'
+import { chainOf } from './chain.ts'
 import { type Ini, parseIni } from './ini.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -12,34 +15,31 @@ export interface S3Options {
   readonly region?: string | undefined
   readonly endpoint?: string | undefined
   readonly profile?: string | undefined
+  /** By which credentials are renewed in time. */
+  readonly clock?: Lender['clock'] | undefined
 }
 
 /**
- * Looks at options, then the environment (`AWS_ACCESS_KEY_ID` …, `AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`,
- * `AWS_ENDPOINT_URL`), then the profile in `~/.aws`. A profile that was named by option wins over keys in the environment.
- * Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
+ * Options win, then the environment (`AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`), then the profile in
+ * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
+ * in the environment. Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function s3AccessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
-  const profile = await readProfile(env, options.profile)
-  const credentials = (options.profile === undefined ? fromEnv(env) : undefined) ?? fromProfile(profile)
-  if (!credentials) throw missing(url, env, options)
+  const read = async () => readProfile(env, options.profile)
+  const profile = await read()
   const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile.get('region')
   const endpoint = options.endpoint ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'] ?? profile.get('endpoint_url')
   if (endpoint) endpointOf(endpoint)
-  return { url, settings: { ...(region && { region }), ...(endpoint && { endpoint }) }, credentials }
-}
-
-function fromEnv(env: Env): Readonly<Record<string, string>> | undefined {
-  return pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
-}
-
-function fromProfile(profile: ReadonlyMap<string, string>): Readonly<Record<string, string>> | undefined {
-  return pack(profile.get('aws_access_key_id'), profile.get('aws_secret_access_key'), profile.get('aws_session_token'))
-}
-
-function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): Readonly<Record<string, string>> | undefined {
-  if (!accessKeyId || !secretAccessKey) return undefined
-  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+  const chain = await chainOf({ env, profile: read, named: options.profile !== undefined, region })
+  if (!chain) throw missing(url, env, options)
+  const { lent, lend } = chain
+  return {
+    url,
+    settings: { ...(region && { region }), ...(endpoint && { endpoint }) },
+    credentials: lent.credentials,
+    ...(lent.until !== undefined && { until: lent.until }),
+    ...(lend && { source: renewing({ lend, clock: options.clock ?? systemClock, first: lent }) }),
+  }
 }
 
 /** Settings of the profile in both files; the credentials file wins. */
@@ -74,6 +74,7 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
   const profile = options.profile ?? env['AWS_PROFILE']
   const found = profile === undefined ? 'no credentials' : `no access key in the profile "${profile}"`
   const remedy = 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE'
-  const more = 'a profile that signs in or assumes a role: run "aws configure export-credentials --format env" first'
+  const more =
+    'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another'
   return new StoreError('denied', `storage: ${found} for "${url}"; ${remedy}; ${more}`)
 }

@@ -2,7 +2,7 @@
 import { patiently } from '../../engine/patience.ts'
 import { PROBES } from '../../wire/layout.ts'
 import { probe } from '../../wire/probe.ts'
-import type { Store } from '../../wire/store.ts'
+import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from './context.ts'
 
 /** Rejects for one that cannot be used. May be waited for later. */
@@ -11,6 +11,16 @@ export function probeGiven({ values, engine, interrupts }: VerbContext, store: S
   const probed = patiently(engine, async () => probe(store, interrupts.first), interrupts.first)
   probed.catch(() => undefined)
   return probed
+}
+
+/** Machines are given these to keep, and a run may outlive them: with both times. */
+export function warnOfExpiry({ engine, host }: Pick<VerbContext, 'engine' | 'host'>, { until }: StoreAccess, timeout: number): void {
+  if (until === undefined) return
+  const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString()
+  if (Date.parse(until) >= Date.parse(end)) return
+  host.warn(
+    `storage: the credentials for it end at ${until}, and "timeout" at ${end}: what runs then saves nothing any more. Give keys that last, or set "timeout"`,
+  )
 }
 
 /** What looks left behind that were killed. One that is under way looks again. */

@@ -1,0 +1,16 @@
+/** Temporary credentials that a run may outlive. */
+import { expect, test } from '@jest/globals'
+import { memoryHost } from '../../src/host/memory.ts'
+import { warnOfExpiry } from '../../src/verbs/shared/probe-given.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+test('credentials that end before the timeout are a warning with both times; others are none', () => {
+  const host = memoryHost()
+  const engine = { host, clock: fakeClock('2030-01-01T00:00:00.000Z'), home: '/nowhere', actor: 'ann@box' }
+  const access = { url: 's3://bucket', until: '2030-01-01T01:00:00.000Z' }
+  warnOfExpiry({ engine, host }, access, 3600)
+  warnOfExpiry({ engine, host }, { url: 's3://bucket' }, 7200)
+  expect(host.lines).toEqual([])
+  warnOfExpiry({ engine, host }, access, 7200)
+  expect(host.lines).toEqual([expect.stringMatching(/end at 2030-01-01T01:00:00.000Z, and "timeout" at 2030-01-01T02:00:00.000Z/)])
+})

@@ -1,0 +1,79 @@
+/**
+ * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
+ */
+import { line, maybe, object, text, time } from './shape.ts'
+
+/** Seconds; the longest session that there is. */
+const SESSION = 21_600
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const PATIENCE = 2_000
+/** Characters of an answer. */
+const MOST = 65_536
+const OURS = 'http://169.254.169.254'
+const ROLES = 'meta-data/iam/security-credentials/'
+
+/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`. */
+const answered = object<{ AccessKeyId: string; SecretAccessKey: string; Token?: string; SessionToken?: string; Expiration?: string }>({
+  AccessKeyId: line(4096),
+  SecretAccessKey: line(4096),
+  Token: maybe(text(65_536)),
+  SessionToken: maybe(text(65_536)),
+  Expiration: maybe(time),
+})
+
+/** Keys in the JSON that all services of AWS for credentials answer with. Throws when it is anything else. */
+export function keysIn(json: string): { readonly credentials: Readonly<Record<string, string>>; readonly until?: string } {
+  const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(JSON.parse(json))
+  const credentials = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, ...(SessionToken && { sessionToken: SessionToken }) }
+  return { credentials, ...(Expiration !== undefined && { until: Expiration }) }
+}
+
+export class Imds {
+  readonly #endpoint: string
+  #session: string | undefined
+
+  constructor(endpoint: string = OURS) {
+    this.#endpoint = endpoint.replace(/\/+$/, '')
+  }
+
+  /** What is at `/latest/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+  async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
+    for (let renewed = false; ; renewed = true) {
+      this.#session ??= await this.#begin(signal)
+      const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session }, signal)
+      if (answer.status === 401 && !renewed) this.#session = undefined
+      else return await bodyOf(answer, path)
+    }
+  }
+
+  /** What the role of the machine is worth. Throws where it has none, perhaps not yet: a new role takes a while to be known here. */
+  async roleCredentials(signal?: AbortSignal): Promise<ReturnType<typeof keysIn>> {
+    const role = (await this.get(ROLES, signal))?.split('\n')[0]?.trim()
+    if (!role) throw new Error('metadata service: this machine has no role, or none yet')
+    const json = await this.get(ROLES + encodeURIComponent(role), signal)
+    if (json === undefined) throw new Error(`metadata service: nothing yet for the role "${role}"`)
+    return keysIn(json)
+  }
+
+  async #begin(signal: AbortSignal | undefined): Promise<string> {
+    const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal)
+    const session = await bodyOf(answer, 'api/token')
+    if (!session) throw new Error('metadata service: it begins no session')
+    return session
+  }
+
+  async #ask(path: string, method: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<Response> {
+    const limit = AbortSignal.timeout(PATIENCE)
+    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: 'error', signal: either })
+  }
+}
+
+async function bodyOf(answer: Response, path: string): Promise<string | undefined> {
+  const body = await answer.text()
+  if (answer.status === 404) return undefined
+  if (!answer.ok) throw new Error(`metadata service: /latest/${path} answers ${answer.status}`)
+  if (body.length > MOST) throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`)
+  return body
+}

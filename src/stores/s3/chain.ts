@@ -1,0 +1,171 @@
+/**
+ * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
+ * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { Imds, keysIn } from '../../lib/imds.ts'
+import { line, object } from '../../lib/shape.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { Credentials, Lent } from '../../wire/credentials.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { StoreError } from '../../wire/store.ts'
+import { errorElement } from './errors.ts'
+import { childrenOf, parseXml, textOf } from './xml.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Profile = ReadonlyMap<string, string>
+
+/** Resolves to nothing where there is no such thing here. Asked again, it looks again. */
+type Link = () => Promise<Lent | undefined>
+
+export interface Chain {
+  readonly lent: Lent
+  /** Absent: they stay what they are. */
+  readonly lend?: () => Promise<Lent>
+}
+
+export interface Where {
+  readonly env: Env
+  /** Read anew each time: whoever signs in writes new keys into it. */
+  readonly profile: () => Promise<Profile>
+  /** The profile was asked for by option, and wins over everything in the environment. */
+  readonly named: boolean
+  readonly region: string | undefined
+}
+
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000
+/** Bytes that a process may say. */
+const MOST = 1 << 20
+/** Who a token is for, where we are the ones to ask for it. */
+const AUDIENCE = 'sts.amazonaws.com'
+const CONTAINER = 'http://169.254.170.2'
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no other host. */
+const PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/
+
+/** The first link that has keys; `undefined`: none has. Throws where one that was set up fails. */
+export async function chainOf({ env, profile, named, region }: Where): Promise<Chain | undefined> {
+  const own = named ? undefined : ofVariables(env)
+  if (own) return { lent: own }
+  const around: readonly Link[] = [async () => ofContainer(env), async () => ofMachine(env)]
+  const said: readonly Link[] = named ? [] : [async () => ofToken(env, region)]
+  for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
+    const lent = await link()
+    if (lent) return { lent, lend: async () => (await link()) ?? gone() }
+  }
+  return undefined
+}
+
+function gone(): never {
+  throw new StoreError('denied', 'storage: there are no credentials any more where they were at the start')
+}
+
+function ofVariables(env: Env): Lent | undefined {
+  const credentials = pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
+  const until = env['AWS_CREDENTIAL_EXPIRATION']
+  return credentials && { credentials, ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }) }
+}
+
+/** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
+async function ofProfile(profile: Profile): Promise<Lent | undefined> {
+  const credentials = pack(profile.get('aws_access_key_id'), profile.get('aws_secret_access_key'), profile.get('aws_session_token'))
+  if (credentials) return { credentials }
+  const command = profile.get('credential_process')
+  if (!command) return undefined
+  return await trying('the credential_process of the profile', async () => {
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: MOST })
+    return keysIn(stdout)
+  })
+}
+
+function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): Credentials | undefined {
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}
+
+/** A role, and a token by a file or, in a job whose forge hands tokens out, by asking for one. */
+async function ofToken(env: Env, region: string | undefined): Promise<Lent | undefined> {
+  const role = env['AWS_ROLE_ARN']
+  const file = env['AWS_WEB_IDENTITY_TOKEN_FILE']
+  const url = env['ACTIONS_ID_TOKEN_REQUEST_URL']
+  if (!role || !(file || url)) return undefined
+  return await trying(`the role ${role}`, async () => {
+    const token = file ? (await readFile(file, 'utf8')).trim() : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '')
+    return await assume(env, role, token, region ?? 'us-east-1')
+  })
+}
+
+const handedOut = object<{ value: string }>({ value: line(65_536) })
+
+async function idToken(url: string, bearer: string): Promise<string> {
+  const address = new URL(url)
+  address.searchParams.set('audience', AUDIENCE)
+  const text = await body(await ask(address, { headers: { authorization: `Bearer ${bearer}` } }))
+  return parseShape(handedOut, text).value
+}
+
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
+async function assume(env: Env, role: string, token: string, region: string): Promise<Lent> {
+  const suffix = region.startsWith('cn-') ? '.cn' : ''
+  const endpoint = env['AWS_ENDPOINT_URL_STS'] ?? env['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com${suffix}`
+  const form = new URLSearchParams({
+    Action: 'AssumeRoleWithWebIdentity',
+    Version: '2011-06-15',
+    RoleArn: role,
+    RoleSessionName: env['AWS_ROLE_SESSION_NAME'] || 'tpi',
+    WebIdentityToken: token,
+  })
+  const answer = await body(await ask(new URL(endpoint), { method: 'POST', body: form }))
+  const [result] = childrenOf(parseXml(answer.trim()), 'AssumeRoleWithWebIdentityResult')
+  const [keys] = result ? childrenOf(result, 'Credentials') : []
+  const found = keys && pack(textOf(keys, 'AccessKeyId'), textOf(keys, 'SecretAccessKey'), textOf(keys, 'SessionToken'))
+  const until = keys && textOf(keys, 'Expiration')
+  if (!found || !until) throw new Error('its answer has no credentials')
+  return { credentials: found, until }
+}
+
+async function ofContainer(env: Env): Promise<Lent | undefined> {
+  const relative = env['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI']
+  const full = relative ? CONTAINER + relative : env['AWS_CONTAINER_CREDENTIALS_FULL_URI']
+  if (!full) return undefined
+  return await trying('the container', async () => {
+    const url = new URL(full)
+    if (url.protocol !== 'https:' && !PLAIN_HOSTS.test(url.hostname)) throw new Error(`${url.origin} is plain http to another host`)
+    const file = env['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE']
+    const authorization = file ? (await readFile(file, 'utf8')).trim() : env['AWS_CONTAINER_AUTHORIZATION_TOKEN']
+    return keysIn(await body(await ask(url, { headers: { ...(authorization && { authorization }) } })))
+  })
+}
+
+/** The last of all, and quiet: on any other computer nothing answers there. */
+async function ofMachine(env: Env): Promise<Lent | undefined> {
+  if (env['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true') return undefined
+  return await new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined).roleCredentials().catch(() => undefined)
+}
+
+async function ask(url: URL, how: RequestInit): Promise<Response> {
+  return await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+}
+
+class Refused extends Error {}
+
+async function body(answer: Response): Promise<string> {
+  const text = await answer.text()
+  if (answer.ok) return text
+  const error = errorElement(Buffer.from(text))
+  const said = error ? `${textOf(error, 'Code') ?? ''}: ${textOf(error, 'Message') ?? ''}` : ''
+  const Fault = answer.status >= 500 || answer.status === 429 ? Error : Refused
+  throw new Fault(`answers ${answer.status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
+}
+
+/** Names the link that was set up and failed: no other one is tried in its place. */
+async function trying<T>(who: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    const kind = error instanceof Refused ? 'denied' : 'unavailable'
+    throw new StoreError(kind, `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error })
+  }
+}
