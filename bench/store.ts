@@ -1,6 +1,5 @@
 /** What a deployment of the local cloud keeps, seen from outside while it runs. */
 import { join } from 'node:path'
-import { currentShape } from '../src/clouds/local/folder.ts'
 import { placedShape } from '../src/clouds/local/place.ts'
 import { namesIn, readJson } from '../src/lib/files.ts'
 import { openStore } from '../src/stores/registry.ts'
@@ -23,8 +22,8 @@ export async function watch(ground: Ground, name: string, access?: StoreAccess):
   const found = await poll(`the group of ${name}`, async () => {
     const id = (await namesIn(local)).find((one) => one.includes(name))
     if (id === undefined) return undefined
-    const current = await readJson(join(local, id, 'current.json'), currentShape)
-    return current && { id, incarnation: current.incarnation }
+    const [incarnation] = await namesIn(join(local, id))
+    return incarnation === undefined ? undefined : { id, incarnation }
   })
   const store = await openStore(access ?? { url: `dir://${join(ground.home, 'store')}` })
   const slot = layout(found.id, found.incarnation).slot(0)

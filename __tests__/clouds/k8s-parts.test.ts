@@ -19,7 +19,7 @@ import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
-import { deploymentId } from '../../src/core/identity.ts'
+import { deploymentId, newIncarnation } from '../../src/core/identity.ts'
 
 describe('wishes for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
@@ -77,7 +77,8 @@ test('the longest name of a deployment leaves room for all that is called by it,
   const id = deploymentId({ key: 'k', origin: {} }, 'x'.repeat(40))
   expect(id).toHaveLength(55)
   // https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
-  for (const job of [`${taskName(id)}-9999`, `${storeName(id)}-0`, `${recordName(id)}-0`]) expect(job.length).toBeLessThanOrEqual(63)
+  for (const job of [`${taskName({ id, incarnation: newIncarnation() })}-9999`, `${storeName(id)}-0`, `${recordName(id)}-0`])
+    expect(job.length).toBeLessThanOrEqual(63)
 })
 
 describe('names of images', () => {

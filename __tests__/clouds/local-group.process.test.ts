@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const lab of labs.splice(0)) await lab.close()
 })
 
-const only = async (lab: LocalLab, spec: MachineSpec): Promise<string> => present(await lab.cloud.observe(spec.tags.id))[0]!.id
+const only = async (lab: LocalLab, spec: MachineSpec): Promise<string> => present(await lab.cloud.observe(spec.tags))[0]!.id
 
 function edit(path: string, change: (record: Record<string, unknown>) => Record<string, unknown>): void {
   writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>)))
@@ -47,13 +47,13 @@ describe('processes', () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 1)
-    const { id } = spec.tags
+    const of = spec.tags
     const machine = await only(lab, spec)
     const script = identify(Number(readFileSync(lab.group(spec).machine(machine).path('script.pid'), 'utf8')))!
     signalProcess(lab.agentOf(spec, machine).process, 'SIGKILL')
-    await until(lab.cloud, id, (seen) => seen.machines.length === 2)
+    await until(lab.cloud, of, (seen) => seen.machines.length === 2)
     expect(isAlive(script)).toBe(false)
-    const [successor] = present(await lab.cloud.observe(id))
+    const [successor] = present(await lab.cloud.observe(of))
     const config = JSON.parse(readFileSync(lab.group(spec).machine(successor!.id).path('machine.json'), 'utf8')) as { dead: string[] }
     expect(config.dead).toEqual([machine])
   })
@@ -77,8 +77,8 @@ describe('processes', () => {
     const plain = lab.spec()
     const spec = { ...plain, store: { ...plain.store, credentials: { secretAccessKey: 'canary-key' } } }
     await create(lab.cloud, spec)
-    await lab.cloud.scale(spec.tags.id, 1)
-    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'running'))
+    await lab.cloud.scale(spec.tags, 1)
+    await until(lab.cloud, spec.tags, (seen) => seen.machines.some((machine) => machine.state === 'running'))
     const group = lab.group(spec)
     const machine = group.machine(await only(lab, spec))
     expect(JSON.parse(readFileSync(machine.path('seen-credentials'), 'utf8'))).toEqual({ secretAccessKey: 'canary-key' })
@@ -97,7 +97,7 @@ describe('processes', () => {
     // The supervisor must have seen it alive before.
     await new Promise((resolve) => setTimeout(resolve, 1200))
     signalProcess(lab.agentOf(spec, machine).process, 'SIGSTOP')
-    const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.length === 2 && present(now).length === 1)
+    const seen = await until(lab.cloud, spec.tags, (now) => now.machines.length === 2 && present(now).length === 1)
     expect(seen.machines[0]?.reason).toBe('no sign of life for 2 s')
   })
 
@@ -106,7 +106,7 @@ describe('processes', () => {
     await lab.play('escape' as Play)
     const spec = await started(lab, 1)
     const machine = lab.group(spec).machine(await only(lab, spec))
-    await until(lab.cloud, spec.tags.id, () => existsSync(machine.path('escaped')))
+    await until(lab.cloud, spec.tags, () => existsSync(machine.path('escaped')))
     const escaped = identify(Number(readFileSync(machine.path('escaped'), 'utf8')))!
     const cgroup = readFileSync(machine.path('cgroup'), 'utf8')
     expect(readFileSync(join(cgroup, 'cgroup.procs'), 'utf8').split('\n')).toContain(String(escaped.pid))
@@ -114,7 +114,7 @@ describe('processes', () => {
     await killSupervisor(lab.group(spec))
     signalProcess(lab.agentOf(spec, machine.name).process, 'SIGKILL')
     await lab.cloud.mend?.()
-    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.find(({ id }) => id === machine.name)?.state === 'gone')
+    await until(lab.cloud, spec.tags, (seen) => seen.machines.find(({ id }) => id === machine.name)?.state === 'gone')
     await gone(escaped)
     expect(existsSync(cgroup)).toBe(false)
   })
@@ -122,7 +122,7 @@ describe('processes', () => {
   test('whoever finds a group without supervisor takes no machine for dead that another one is just starting', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
-    const { id } = spec.tags
+    const of = spec.tags
     const first = await only(lab, spec)
     const group = lab.group(spec)
     await killSupervisor(group)
@@ -131,7 +131,7 @@ describe('processes', () => {
     slow.wanted = async () => {
       await lab.cloud.mend?.()
       await lab.kill(first)
-      const seen = await until(lab.cloud, id, (now) => present(now)[0]?.state === 'running' && present(now)[0]?.id !== first)
+      const seen = await until(lab.cloud, of, (now) => present(now)[0]?.state === 'running' && present(now)[0]?.id !== first)
       rmSync(group.machine(present(seen)[0]!.id).path('process.json'))
       return group.wanted()
     }
@@ -144,23 +144,23 @@ describe('processes', () => {
   test('a reclaim that is asked for as its machine dies is of the next one', async () => {
     const lab = await open()
     const spec = await started(lab, 2)
-    const { id } = spec.tags
+    const of = spec.tags
     const group = lab.group(spec)
     const office = (await latestClaim(group))!.placed!.process
-    const [machine] = present(await lab.cloud.observe(id)).filter(({ index }) => index === 0)
+    const [machine] = present(await lab.cloud.observe(of)).filter(({ index }) => index === 0)
     signalProcess(office, 'SIGSTOP')
-    await lab.cloud.interrupt!(id, undefined)
+    await lab.cloud.interrupt!(of, undefined)
     await lab.kill(machine!.id)
     signalProcess(office, 'SIGCONT')
     const seen = await until(
       lab.cloud,
-      id,
+      of,
       (now) => now.events.filter(({ kind, text }) => kind === 'notice' && text.includes('is reclaimed in')).length === 2,
     )
     expect(seen.events.filter(({ text }) => text.includes(machine!.id)).map(({ text }) => text)).not.toContainEqual(
       expect.stringContaining('is reclaimed'),
     )
-    await until(lab.cloud, id, () => readdirSync(group.folder).every((name) => !name.startsWith('reclaim-')))
+    await until(lab.cloud, of, () => readdirSync(group.folder).every((name) => !name.startsWith('reclaim-')))
   })
 
   test('a supervisor that stands still is replaced, and its machines stay', async () => {
@@ -201,9 +201,9 @@ describe('processes', () => {
     expect(await lab.cloud.mend?.()).toEqual([expect.stringMatching(/^two: .*a new one is at work/)])
     await lab.cloud.mend?.()
     expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be put in order yet: EISDIR/)])
-    expect((await lab.cloud.observe(specs[0]!.tags.id)).phase).toBe('up')
-    await lab.cloud.scale(specs[0]!.tags.id, 0)
-    await destroy(lab.cloud, specs[0]!.tags.id)
+    expect((await lab.cloud.observe(specs[0]!.tags)).phase).toBe('up')
+    await lab.cloud.scale(specs[0]!.tags, 0)
+    await destroy(lab.cloud, specs[0]!.tags)
     expect(existsSync(lab.group(specs[0]!).folder)).toBe(false)
   })
 
@@ -213,13 +213,13 @@ describe('processes', () => {
     await create(lab.cloud, spec)
     const group = lab.group(spec)
     await killSupervisor(group)
-    const mended = await Promise.all(Array.from({ length: 4 }, async () => (await lab.reopen()).scale(spec.tags.id, 1)))
+    const mended = await Promise.all(Array.from({ length: 4 }, async () => (await lab.reopen()).scale(spec.tags, 1)))
     expect(mended).toHaveLength(4)
-    await until(lab.cloud, spec.tags.id, (seen) => present(seen).length === 1)
+    await until(lab.cloud, spec.tags, (seen) => present(seen).length === 1)
     const office = String((await latestClaim(group))!.placed!.process.pid)
     const running = (): string => spawnSync('pgrep', ['-f', `supervise ${group.folder}`], { encoding: 'utf8' }).stdout.trim()
     // Those that came too late take a moment to go.
-    await until(lab.cloud, spec.tags.id, () => running() === office)
+    await until(lab.cloud, spec.tags, () => running() === office)
     expect(await claim(group)).toBeUndefined()
   })
 
@@ -228,14 +228,14 @@ describe('processes', () => {
     await lab.play('script')
     const spec = await started(lab, 1)
     const machine = lab.group(spec).machine(await only(lab, spec))
-    await expect(lab.cloud.exec?.(spec.tags.id, 0, ['true'])).rejects.toThrow('no work directory yet')
+    await expect(lab.cloud.exec?.(spec.tags, 0, ['true'])).rejects.toThrow('no work directory yet')
     mkdirSync(machine.path('work'))
     const text = 'echo "$COLOUR $TPI_INDEX $TPI_MACHINE $(pwd)" > out; exit 7'
-    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['sh', '-c', text])).toBe(7)
+    expect(await lab.cloud.exec?.(spec.tags, 0, ['sh', '-c', text])).toBe(7)
     expect(readFileSync(machine.path('work/out'), 'utf8')).toBe(`blue 0 ${machine.name} ${machine.path('work')}\n`)
-    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['sh', '-c', 'kill -9 $$'])).toBe(137)
-    expect(await lab.cloud.exec?.(spec.tags.id, 0, ['no-such-command'])).toBe(127)
-    await expect(lab.cloud.exec?.(spec.tags.id, 3, ['true'])).rejects.toThrow('slot 3')
+    expect(await lab.cloud.exec?.(spec.tags, 0, ['sh', '-c', 'kill -9 $$'])).toBe(137)
+    expect(await lab.cloud.exec?.(spec.tags, 0, ['no-such-command'])).toBe(127)
+    await expect(lab.cloud.exec?.(spec.tags, 3, ['true'])).rejects.toThrow('slot 3')
   })
 })
 
@@ -244,22 +244,22 @@ describe('ends', () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 2)
-    await destroy(lab.cloud, spec.tags.id)
+    await destroy(lab.cloud, spec.tags)
     const lifetime = { deadline: new Date(Date.now() + 1000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
     const short = lab.spec({ count: 2, incarnation: 'bbbb000002', lifetime })
     await create(lab.cloud, short)
-    await lab.cloud.scale(short.tags.id, 2)
-    const machines = present(await until(lab.cloud, short.tags.id, (seen) => present(seen).length === 2))
+    await lab.cloud.scale(short.tags, 2)
+    const machines = present(await until(lab.cloud, short.tags, (seen) => present(seen).length === 2))
     const office = (await latestClaim(lab.group(short)))!.placed!.process
     const seen = await until(
       lab.cloud,
-      short.tags.id,
+      short.tags,
       (now) => now.phase === 'stopped' && now.machines.every((machine) => machine.reason !== undefined),
     )
     expect(seen.machines.map((machine) => machine.reason)).toEqual(['killed at the hard deadline', 'killed at the hard deadline'])
     for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
     await gone(office)
-    await expect(lab.cloud.scale(short.tags.id, 1)).rejects.toThrow('hard deadline')
+    await expect(lab.cloud.scale(short.tags, 1)).rejects.toThrow('hard deadline')
   })
 
   test('past the deadline, with everybody dead, the next command kills what is left', async () => {
@@ -277,7 +277,7 @@ describe('ends', () => {
     const done = await lab.cloud.mend?.()
     expect(done).toEqual([`one: machine ${machine} was gone: what it left is killed`])
     expect(await lab.lives(machine)).toBe(false)
-    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0 })
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(await lab.cloud.mend?.()).toEqual([])
   })
 
@@ -294,7 +294,7 @@ describe('ends', () => {
       place: { ...(record['place'] as object), boot: 'another-boot' },
     }))
     expect(await lab.cloud.mend?.()).toHaveLength(1)
-    const seen = await lab.cloud.observe(spec.tags.id)
+    const seen = await lab.cloud.observe(spec.tags)
     expect(seen).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(seen.events.at(-1)).toMatchObject({ kind: 'failure', text: 'this host was restarted' })
   })
@@ -312,11 +312,11 @@ describe('ends', () => {
     edit(group.path('claims', `${(await latestClaim(group))!.number}.json`), elsewhere)
     edit(group.machine(machine).path('process.json'), elsewhere)
     expect(await lab.cloud.mend?.()).toEqual([])
-    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'up', machines: [{ id: machine, state: 'running' }] })
-    for (const resource of (await lab.cloud.leftovers(spec.tags.id)).flat()) await expect(resource.remove()).rejects.toThrow('host far')
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'up', machines: [{ id: machine, state: 'running' }] })
+    for (const resource of (await lab.cloud.leftovers(spec.tags)).flat()) await expect(resource.remove()).rejects.toThrow('host far')
     expect(await lab.lives(machine)).toBe(true)
     edit(group.path('group.json'), (record) => ({ ...record, due: { boot: 'b', at: 0 }, hardDeadline: '2020-01-01T00:00:00.000Z' }))
-    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0 })
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
   })
 
   test('a folder that disappears takes its processes with it, and nothing makes it again', async () => {
@@ -329,32 +329,42 @@ describe('ends', () => {
     await gone(office)
     expect(await lab.lives(machine)).toBe(false)
     expect(existsSync(lab.group(spec).folder)).toBe(false)
-    expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
   })
 
-  test('a new incarnation ends the old one', async () => {
+  test('what a kill left before the first record, or in the middle of a removal, goes with the last incarnation', async () => {
     const lab = await open()
-    const old = await started(lab, 1)
-    const machine = await only(lab, old)
-    const office = (await latestClaim(lab.group(old)))!.placed!.process
-    const fresh = lab.spec({ incarnation: 'bbbb000002' })
-    await create(lab.cloud, fresh)
-    await gone(office)
-    expect(await lab.lives(machine)).toBe(false)
-    await expect(create(lab.cloud, old)).rejects.toThrow('replaced by bbbb000002')
-    await destroy(lab.cloud, fresh.tags.id)
+    const spec = lab.spec()
+    await create(lab.cloud, spec)
+    const [empty, torn, going] = ['bbbb000002', 'cccc000003', 'dddd000004.going'].map((name) => join(lab.group(spec).folder, '..', name))
+    for (const folder of [empty, torn, going]) mkdirSync(folder!)
+    writeFileSync(join(torn!, 'group.json.0123456789ab.part'), '{')
+    writeFileSync(join(going!, 'agent.mjs'), 'x')
+    expect(await lab.cloud.list()).toHaveLength(1)
+    await destroy(lab.cloud, spec.tags)
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
+  })
+
+  test('a folder that is taken away before its first record is made again', async () => {
+    const lab = await open()
+    const spec = lab.spec()
+    const beside = { ...spec.tags, incarnation: 'bbbb000002' }
+    const clearing = async (): Promise<void> => {
+      for (let round = 0; round < 40; round += 1) for (const resource of (await lab.cloud.leftovers(beside)).flat()) await resource.remove()
+    }
+    await Promise.all([create(lab.cloud, spec), clearing()])
+    expect((await lab.cloud.list()).map(({ tags }) => tags.incarnation)).toEqual([spec.tags.incarnation])
   })
 
   test('two homes never see each other', async () => {
     const [one, two] = [await open(), await open()]
     const spec = await started(one, 1)
     expect(await two.cloud.list()).toEqual([])
-    expect(await two.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+    expect(await two.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
     await started(two, 1)
-    await destroy(two.cloud, spec.tags.id)
+    await destroy(two.cloud, spec.tags)
     expect(await two.cloud.mend?.()).toEqual([])
-    expect(present(await one.cloud.observe(spec.tags.id))).toHaveLength(1)
+    expect(present(await one.cloud.observe(spec.tags))).toHaveLength(1)
   })
 
   test('dead machines keep their log and give back their disk; read-only folders too', async () => {
@@ -365,7 +375,7 @@ describe('ends', () => {
     writeFileSync(machine.path('work/locked/file'), 'x')
     chmodSync(machine.path('work/locked'), 0o500)
     await lab.kill(machine.name)
-    await until(lab.cloud, spec.tags.id, (seen) => seen.machines.length === 2 && !existsSync(machine.path('work')))
+    await until(lab.cloud, spec.tags, (seen) => seen.machines.length === 2 && !existsSync(machine.path('work')))
     expect(readFileSync(machine.path('agent.log'), 'utf8')).toContain(machine.name)
   })
 
@@ -373,7 +383,7 @@ describe('ends', () => {
     const lab = await open()
     const spec = { ...lab.spec(), agent: '0'.repeat(64) }
     await expect(create(lab.cloud, spec)).rejects.toThrow('digest')
-    await destroy(lab.cloud, spec.tags.id)
+    await destroy(lab.cloud, spec.tags)
     expect(await lab.cloud.list()).toEqual([])
   })
 
@@ -392,8 +402,8 @@ test('rehearsed reclaims come by themselves', async () => {
   await lab.play('obey')
   const spec = { ...lab.spec(), rehearse: { every: 0.3, seed: 1 } }
   await create(lab.cloud, spec)
-  await lab.cloud.scale(spec.tags.id, 1)
-  const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.filter((event) => event.kind === 'notice').length >= 2)
+  await lab.cloud.scale(spec.tags, 1)
+  const seen = await until(lab.cloud, spec.tags, (now) => now.events.filter((event) => event.kind === 'notice').length >= 2)
   expect(seen.events.filter((event) => event.kind === 'failure')).toEqual([])
 })
 

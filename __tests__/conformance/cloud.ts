@@ -1,6 +1,6 @@
 /** One suite that every cloud passes: each sentence of `core/cloud.ts` and `core/resource.ts`. */
 import { describe, expect, test as jestTest } from '@jest/globals'
-import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation } from '../../src/core/cloud.ts'
+import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 
 /** What machines of the lab do from their next start on. */
@@ -69,11 +69,11 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect((await cloud.whoami()).name).not.toBe('')
         expect(await cloud.faults(spec)).toEqual([])
         await cloud.blueprint(spec)
-        expect(await cloud.observe(spec.tags.id)).toEqual({ phase: 'absent', wanted: 0, machines: [], events: [] })
+        expect(await cloud.observe(spec.tags)).toEqual({ phase: 'absent', wanted: 0, machines: [], events: [] })
         expect(await cloud.list()).toEqual([])
-        expect(await cloud.leftovers(spec.tags.id)).toEqual([])
-        await cloud.scale(spec.tags.id, 0)
-        await expect(cloud.scale(spec.tags.id, 1)).rejects.toThrow()
+        expect(await cloud.leftovers(spec.tags)).toEqual([])
+        await cloud.scale(spec.tags, 0)
+        await expect(cloud.scale(spec.tags, 1)).rejects.toThrow()
         expect((await cloud.mend?.()) ?? []).toEqual([])
       })
 
@@ -84,7 +84,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(new Set(made)).toEqual(new Set(['created']))
         expect(new Set(await create(cloud, spec))).toEqual(new Set(['found']))
         expect(new Set(await create(await lab.reopen(), spec))).toEqual(new Set(['found']))
-        expect(await cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped', wanted: 0, machines: [] })
+        expect(await cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0, machines: [] })
       })
 
       test('list finds what was made, tags and all, and nothing else', async (lab) => {
@@ -94,19 +94,19 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await create(lab.cloud, two)
         const found = await (await lab.reopen()).list()
         expect(found.map((item) => item.tags).sort(byId)).toEqual([one.tags, two.tags].sort(byId))
-        await destroy(lab.cloud, two.tags.id)
+        await destroy(lab.cloud, two.tags)
         expect((await lab.cloud.list()).map((item) => item.tags)).toEqual([one.tags])
-        expect(await lab.cloud.leftovers(two.tags.id)).toEqual([])
+        expect(await lab.cloud.leftovers(two.tags)).toEqual([])
       })
 
       test('remove twice: removed, then absent', async (lab) => {
         const spec = lab.spec()
         await create(lab.cloud, spec)
-        const resources = (await lab.cloud.leftovers(spec.tags.id)).flat().reverse()
+        const resources = (await lab.cloud.leftovers(spec.tags)).flat().reverse()
         expect(await removeAll(resources)).toContain('removed')
         expect(new Set(await removeAll(resources))).toEqual(new Set(['absent']))
         expect(new Set(await removeAll((await lab.cloud.blueprint(spec)).flat().reverse()))).toEqual(new Set(['absent']))
-        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+        expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
       })
 
       test('a creation that was cut off after any stage is found, finished or removed', async (lab) => {
@@ -114,13 +114,13 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const stages = (await lab.cloud.blueprint(spec)).length
         for (let done = 0; done <= stages; done += 1) {
           for (const resource of (await lab.cloud.blueprint(spec)).slice(0, done).flat()) await resource.ensure()
-          await destroy(await lab.reopen(), spec.tags.id)
+          await destroy(await lab.reopen(), spec.tags)
           expect(await lab.cloud.list()).toEqual([])
-          expect(await lab.cloud.leftovers(spec.tags.id)).toEqual([])
+          expect(await lab.cloud.leftovers(spec.tags)).toEqual([])
         }
         for (const resource of (await lab.cloud.blueprint(spec)).slice(0, 1).flat()) await resource.ensure()
         await create(await lab.reopen(), spec)
-        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'stopped' })
+        expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped' })
       })
 
       test('nothing is made after an abort, and removing still works', async (lab) => {
@@ -130,34 +130,63 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await expect(create(aborted, spec)).rejects.toThrow()
         expect(await lab.cloud.list()).toEqual([])
         await create(lab.cloud, spec)
-        await expect(aborted.scale(spec.tags.id, 1)).rejects.toThrow()
-        await aborted.scale(spec.tags.id, 0)
-        await destroy(aborted, spec.tags.id)
-        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+        await expect(aborted.scale(spec.tags, 1)).rejects.toThrow()
+        await aborted.scale(spec.tags, 0)
+        await destroy(aborted, spec.tags)
+        expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
+      })
+    })
+
+    describe('incarnations', () => {
+      const next = { incarnation: 'bbbb000002' }
+
+      test('each is seen, scaled, told of and removed by itself, whatever comes late for another', async (lab) => {
+        const old = await started(lab, 1)
+        const fresh = lab.spec(next)
+        await create(lab.cloud, fresh)
+        await lab.cloud.scale(fresh.tags, 1)
+        await until(lab.cloud, fresh.tags, (seen) => present(seen).length === 1)
+        const shown = (await lab.cloud.list()).map(({ tags }) => tags.incarnation)
+        expect(shown.sort()).toEqual([old.tags.incarnation, fresh.tags.incarnation].sort())
+        const [machine] = present(await lab.cloud.observe(fresh.tags))
+        // A destroyer, a follower and a creator of the former one that were frozen until now.
+        const late = await lab.reopen()
+        await late.scale(old.tags, 0)
+        await until(late, old.tags, (seen) => seen.phase === 'stopped')
+        await destroy(late, old.tags)
+        await destroy(late, old.tags)
+        expect(await late.observe(old.tags)).toMatchObject({ phase: 'absent' })
+        await expect(late.scale(old.tags, 1)).rejects.toThrow()
+        expect(present(await lab.cloud.observe(fresh.tags)).map(({ id }) => id)).toEqual([machine!.id])
+        expect(await lab.lives(machine!.id)).toBe(true)
+        expect((await lab.cloud.list()).map(({ tags }) => tags.incarnation)).toEqual([fresh.tags.incarnation])
+        await create(late, old)
+        await destroy(lab.cloud, fresh.tags)
+        expect(await late.observe(old.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
       })
     })
 
     describe('size', () => {
       test('grows, shrinks and grows again, and the processes are really gone', async (lab) => {
         const spec = await started(lab, 1)
-        const { id } = spec.tags
-        await lab.cloud.scale(id, 3)
-        const three = present(await until(lab.cloud, id, (seen) => present(seen).length === 3))
+        const of = spec.tags
+        await lab.cloud.scale(of, 3)
+        const three = present(await until(lab.cloud, of, (seen) => present(seen).length === 3))
         expect(new Set(three.map((machine) => machine.id)).size).toBe(3)
-        await lab.cloud.scale(id, 1)
-        const one = present(await until(lab.cloud, id, (seen) => present(seen).length === 1))
+        await lab.cloud.scale(of, 1)
+        const one = present(await until(lab.cloud, of, (seen) => present(seen).length === 1))
         expect(three.map((machine) => machine.id)).toContain(one[0]!.id)
-        await lab.cloud.scale(id, 0)
-        const none = await until(lab.cloud, id, (seen) => seen.phase === 'stopped')
+        await lab.cloud.scale(of, 0)
+        const none = await until(lab.cloud, of, (seen) => seen.phase === 'stopped')
         expect(none.wanted).toBe(0)
         for (const machine of three) expect(await lab.lives(machine.id)).toBe(false)
-        await lab.cloud.scale(id, 1)
-        await until(lab.cloud, id, (seen) => present(seen).length === 1)
+        await lab.cloud.scale(of, 1)
+        await until(lab.cloud, of, (seen) => present(seen).length === 1)
       })
 
       test('numbered machines bear 0 … n-1', async (lab) => {
         const spec = await started(lab, 3)
-        const machines = present(await lab.cloud.observe(spec.tags.id))
+        const machines = present(await lab.cloud.observe(spec.tags))
         const numbers = machines.map((machine) => machine.index)
         if (numbers[0] !== undefined) expect(new Set(numbers)).toEqual(new Set([0, 1, 2]))
         for (const machine of machines) expect(Date.parse(machine.startedAt ?? '')).not.toBeNaN()
@@ -165,10 +194,10 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 
       test('the same size twice changes nothing', async (lab) => {
         const spec = await started(lab, 2)
-        const before = await lab.cloud.observe(spec.tags.id)
-        await lab.cloud.scale(spec.tags.id, 2)
-        await (await lab.reopen()).scale(spec.tags.id, 2)
-        const after = await lab.cloud.observe(spec.tags.id)
+        const before = await lab.cloud.observe(spec.tags)
+        await lab.cloud.scale(spec.tags, 2)
+        await (await lab.reopen()).scale(spec.tags, 2)
+        const after = await lab.cloud.observe(spec.tags)
         expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
       })
 
@@ -176,11 +205,11 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const one = await started(lab, 1)
         const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
         await create(lab.cloud, two)
-        await lab.cloud.scale(two.tags.id, 1)
-        await until(lab.cloud, two.tags.id, (seen) => present(seen).length === 1)
-        const mine = present(await lab.cloud.observe(one.tags.id))[0]!
-        await destroy(lab.cloud, two.tags.id)
-        expect(present(await lab.cloud.observe(one.tags.id)).map((machine) => machine.id)).toEqual([mine.id])
+        await lab.cloud.scale(two.tags, 1)
+        await until(lab.cloud, two.tags, (seen) => present(seen).length === 1)
+        const mine = present(await lab.cloud.observe(one.tags))[0]!
+        await destroy(lab.cloud, two.tags)
+        expect(present(await lab.cloud.observe(one.tags)).map((machine) => machine.id)).toEqual([mine.id])
         expect(await lab.lives(mine.id)).toBe(true)
       })
     })
@@ -188,10 +217,10 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     describe('machines', () => {
       test('one that is killed is replaced, and its end is told', async (lab) => {
         const spec = await started(lab, 2)
-        const { id } = spec.tags
-        const [victim, other] = present(await lab.cloud.observe(id))
+        const of = spec.tags
+        const [victim, other] = present(await lab.cloud.observe(of))
         await lab.kill(victim!.id)
-        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+        const seen = await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
         expect(ids(present(seen))).toContain(other!.id)
         const gone = seen.machines.find((machine) => machine.id === victim!.id)
         expect(gone).toMatchObject({ state: 'gone', index: victim!.index })
@@ -202,12 +231,12 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 
       test('one that leaves is not replaced; when all have left, the group is stopped', async (lab) => {
         const spec = await started(lab, 2)
-        const { id } = spec.tags
+        const of = spec.tags
         await lab.finish(1)
-        const one = await until(lab.cloud, id, (seen) => present(seen).length === 1 && seen.wanted === 1)
+        const one = await until(lab.cloud, of, (seen) => present(seen).length === 1 && seen.wanted === 1)
         expect(present(one)[0]?.index ?? 0).toBe(0)
         await lab.finish(0)
-        await until(lab.cloud, id, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
+        await until(lab.cloud, of, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
         expect((await lab.cloud.list())[0]?.phase).toBe('stopped')
       })
 
@@ -215,18 +244,18 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await lab.play('exit 75')
         const spec = lab.spec()
         await create(lab.cloud, spec)
-        await lab.cloud.scale(spec.tags.id, 1)
-        await until(lab.cloud, spec.tags.id, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
+        await lab.cloud.scale(spec.tags, 1)
+        await until(lab.cloud, spec.tags, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
         await lab.play('idle')
-        await until(lab.cloud, spec.tags.id, (seen) => present(seen).some((machine) => machine.state === 'running'))
+        await until(lab.cloud, spec.tags, (seen) => present(seen).some((machine) => machine.state === 'running'))
       })
 
       test('boots that fail are tried again, ever more slowly, with their boot logs', async (lab) => {
         await lab.play('exit 3')
         const spec = lab.spec()
         await create(lab.cloud, spec)
-        await lab.cloud.scale(spec.tags.id, 1)
-        const seen = await until(lab.cloud, spec.tags.id, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
+        await lab.cloud.scale(spec.tags, 1)
+        const seen = await until(lab.cloud, spec.tags, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
         for (const machine of seen.machines.slice(0, 3)) {
           expect(machine).toMatchObject({ state: 'gone', reason: expect.stringContaining('3') })
           expect(machine.bootLog).toContain(machine.id)
@@ -236,9 +265,9 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 
       test('events come oldest first and never change their place', async (lab) => {
         const spec = await started(lab, 1)
-        const before = (await lab.cloud.observe(spec.tags.id)).events
-        await lab.kill(present(await lab.cloud.observe(spec.tags.id))[0]!.id)
-        const seen = await until(lab.cloud, spec.tags.id, (now) => now.events.length > before.length)
+        const before = (await lab.cloud.observe(spec.tags)).events
+        await lab.kill(present(await lab.cloud.observe(spec.tags))[0]!.id)
+        const seen = await until(lab.cloud, spec.tags, (now) => now.events.length > before.length)
         expect(seen.events.slice(0, before.length)).toEqual(before)
         const times = seen.events.map((event) => event.at)
         expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : 1)))
@@ -247,25 +276,25 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
       test('a reclaim gives notice and then a replacement', async (lab) => {
         await lab.play('obey')
         const spec = await started(lab, 2)
-        const { id } = spec.tags
+        const of = spec.tags
         if (!lab.cloud.interrupt) return
-        const [first, second] = present(await lab.cloud.observe(id)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-        await lab.cloud.interrupt(id, first!.index)
-        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
+        const [first, second] = present(await lab.cloud.observe(of)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+        await lab.cloud.interrupt(of, first!.index)
+        const seen = await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
         expect(ids(present(seen))).toContain(second!.id)
         expect(seen.events.some((event) => event.kind === 'notice' && event.index === first!.index)).toBe(true)
-        await lab.cloud.interrupt(id, undefined)
-        await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
-        await expect(lab.cloud.interrupt(id, 7)).rejects.toThrow('7')
+        await lab.cloud.interrupt(of, undefined)
+        await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
+        await expect(lab.cloud.interrupt(of, 7)).rejects.toThrow('7')
       })
 
       test('removing ends machines and their scripts first', async (lab) => {
         await lab.play('script')
         const spec = await started(lab, 2)
-        const machines = present(await lab.cloud.observe(spec.tags.id))
-        await destroy(lab.cloud, spec.tags.id)
+        const machines = present(await lab.cloud.observe(spec.tags))
+        await destroy(lab.cloud, spec.tags)
         for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
-        expect(await lab.cloud.observe(spec.tags.id)).toMatchObject({ phase: 'absent' })
+        expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
       })
     })
 
@@ -273,43 +302,43 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
       test('mending is quiet where all is well', async (lab) => {
         const spec = await started(lab, 1)
         expect((await lab.cloud.mend?.()) ?? []).toEqual([])
-        expect(present(await lab.cloud.observe(spec.tags.id))).toHaveLength(1)
+        expect(present(await lab.cloud.observe(spec.tags))).toHaveLength(1)
       })
 
       test('living machines are kept, dead ones replaced', async (lab) => {
         const spec = await started(lab, 2)
-        const { id } = spec.tags
+        const of = spec.tags
         if (!lab.crash || !lab.cloud.mend) return
-        const [victim, other] = present(await lab.cloud.observe(id))
-        await lab.crash(id)
+        const [victim, other] = present(await lab.cloud.observe(of))
+        await lab.crash(of.id)
         await lab.kill(victim!.id)
         expect(await (await lab.reopen()).mend?.()).not.toEqual([])
-        const seen = await until(lab.cloud, id, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
+        const seen = await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
         expect(ids(present(seen))).toContain(other!.id)
         await lab.finish(0)
         await lab.finish(1)
-        await until(lab.cloud, id, (now) => now.phase === 'stopped')
+        await until(lab.cloud, of, (now) => now.phase === 'stopped')
       })
 
       test('a follower alone is enough', async (lab) => {
         const spec = await started(lab, 1)
-        const { id } = spec.tags
+        const of = spec.tags
         if (!lab.crash) return
-        const [victim] = present(await lab.cloud.observe(id))
-        await lab.crash(id)
+        const [victim] = present(await lab.cloud.observe(of))
+        await lab.crash(of.id)
         await lab.kill(victim!.id)
-        await until(lab.cloud, id, (now) => present(now).length === 1 && !ids(present(now)).includes(victim!.id))
+        await until(lab.cloud, of, (now) => present(now).length === 1 && !ids(present(now)).includes(victim!.id))
       })
 
       test('a group that nobody keeps can be scaled to 0 and removed', async (lab) => {
         const spec = await started(lab, 1)
         if (!lab.crash) return
-        const [machine] = present(await lab.cloud.observe(spec.tags.id))
+        const [machine] = present(await lab.cloud.observe(spec.tags))
         await lab.crash(spec.tags.id)
-        await lab.cloud.scale(spec.tags.id, 0)
-        await until(lab.cloud, spec.tags.id, (seen) => seen.phase === 'stopped')
+        await lab.cloud.scale(spec.tags, 0)
+        await until(lab.cloud, spec.tags, (seen) => seen.phase === 'stopped')
         expect(await lab.lives(machine!.id)).toBe(false)
-        await destroy(lab.cloud, spec.tags.id)
+        await destroy(lab.cloud, spec.tags)
       })
     })
   })
@@ -323,9 +352,9 @@ export async function create(cloud: Cloud, spec: MachineSpec): Promise<string[]>
 }
 
 /** As the engine does: size 0, then leftovers in reverse. */
-export async function destroy(cloud: Cloud, id: string): Promise<void> {
-  await cloud.scale(id, 0)
-  await removeAll((await cloud.leftovers(id)).reverse().flat())
+export async function destroy(cloud: Cloud, of: Reference): Promise<void> {
+  await cloud.scale(of, 0)
+  await removeAll((await cloud.leftovers(of)).reverse().flat())
 }
 
 async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
@@ -345,8 +374,8 @@ async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
 export async function started(lab: CloudLab, count: number, tags: Partial<DeploymentTags> = {}): Promise<MachineSpec> {
   const spec = lab.spec({ count, ...tags })
   await create(lab.cloud, spec)
-  await lab.cloud.scale(spec.tags.id, count)
-  await until(lab.cloud, spec.tags.id, (seen) => present(seen).filter((machine) => machine.state === 'running').length === count)
+  await lab.cloud.scale(spec.tags, count)
+  await until(lab.cloud, spec.tags, (seen) => present(seen).filter((machine) => machine.state === 'running').length === count)
   return spec
 }
 
@@ -358,10 +387,10 @@ const ids = (machines: readonly Machine[]): string[] => machines.map((machine) =
 const byId = (a: DeploymentTags, b: DeploymentTags): number => (a.id < b.id ? -1 : 1)
 
 /** Looks until it is so. The test's own time limit ends it; the last thing seen is in the message. */
-export async function until(cloud: Cloud, id: string, so: (seen: Observation) => boolean, limit = change): Promise<Observation> {
+export async function until(cloud: Cloud, of: Reference, so: (seen: Observation) => boolean, limit = change): Promise<Observation> {
   const end = performance.now() + limit
   for (;;) {
-    const seen = await cloud.observe(id)
+    const seen = await cloud.observe(of)
     if (so(seen)) return seen
     if (performance.now() > end) throw new Error(`not so after ${limit} ms: ${JSON.stringify(seen, undefined, 1)}`)
     await new Promise((resolve) => setTimeout(resolve, 15))

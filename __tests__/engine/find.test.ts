@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
-import { pick, pickHistory, type Sighting } from '../../src/engine/find.ts'
+import { newNonce } from '../../src/core/identity.ts'
+import { openSighting, pick, pickHistory, type Sighting, sightings } from '../../src/engine/find.ts'
 import type { Status } from '../../src/engine/follow/status.ts'
 import { remember } from '../../src/engine/history.ts'
+import { currentKey } from '../../src/wire/layout.ts'
+import { recordBytes, VERSION } from '../../src/wire/parse.ts'
+import { CURRENT } from '../../src/wire/records.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
 
 const seen = (id: string, name: string, cloud = 'local'): Sighting =>
   ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting
@@ -39,9 +44,30 @@ test('a name is an exact id, or the only deployment of that name', () => {
   expect(pick('fi', all)).toBeUndefined()
   expect(() => pick('fit', [...all, seen('tpi-fit-9', 'fit')])).toThrow('"fit" is the name of 2 deployments')
   expect(() => pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')])).toThrow('is the name of 2')
-  // Two incarnations of one deployment are one: the younger is meant.
-  const younger = seen('tpi-fit-1', 'fit')
-  expect(pick('fit', [...all, younger])).toBe(younger)
+})
+
+test('of several incarnations that show, the one on record is meant, and where there is no record the youngest', async () => {
+  const store = memoryStore()
+  const tags = (incarnation: string, day: number): unknown => ({
+    id: 'tpi-fit-1',
+    name: 'fit',
+    incarnation,
+    createdAt: `2030-01-0${day}`,
+    store: {},
+  })
+  const shown = async (...found: readonly (readonly [string, string, number])[]): Promise<string> => {
+    const cloud = { list: async () => found.map(([phase, name, day]) => ({ phase, tags: tags(name, day) })) } as unknown as Cloud
+    const all = await sightings([{ id: 'local', cloud }])
+    expect(all).toHaveLength(1)
+    return (await openSighting(pick('fit', all)!, async () => store)).incarnation
+  }
+  expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('b')
+  expect(await shown(['absent', 'b', 2])).toBe('b')
+  const record = { v: VERSION, nonce: newNonce(), id: 'tpi-fit-1', name: 'fit', incarnation: 'a', createdAt: AT, origin: {} }
+  await store.write(currentKey('tpi-fit-1'), recordBytes(CURRENT, record))
+  expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('a')
+  // A store that its former users have not let go yet bears their tags.
+  expect(await shown(['absent', 'b', 2])).toBe('a')
 })
 
 test('what is gone is found in the history the same way', async () => {

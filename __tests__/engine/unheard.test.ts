@@ -11,11 +11,11 @@ const up: Machine = { id: 'm1', index: 0, state: 'running' }
 
 test('a machine that runs for half a minute without a word is told, once, with the reason that its cloud knows', async () => {
   const asked: string[] = []
-  const unheard = async (_: string, machine: string): Promise<string> => {
+  const unheard = async (_: unknown, machine: string): Promise<string> => {
     asked.push(machine)
     return 'a wall'
   }
-  const watch = new Unheard({ id: 'tpi-a', cloud: { unheard } as Partial<Cloud> as Cloud })
+  const watch = new Unheard({ id: 'tpi-a', incarnation: 'a', cloud: { unheard } as Partial<Cloud> as Cloud })
   expect(await watch.look([slot()], seen({ ...up, state: 'starting' }), 0)).toEqual([])
   expect(await watch.look([slot()], seen(up), 60_000)).toEqual([])
   expect(await watch.look([slot()], seen(up), 89_999)).toEqual([])
@@ -33,7 +33,7 @@ test('one that has a slot in hand, had one, or is not waited for is not', async 
     slot({ ...held, holder: 'm0' }),
     slot({ index: 1 }),
   ]) {
-    const watch = new Unheard({ id: 'tpi-a', cloud: {} as Cloud })
+    const watch = new Unheard({ id: 'tpi-a', incarnation: 'a', cloud: {} as Cloud })
     await watch.look([record], seen(up), 0)
     expect(await watch.look([record], seen(up), 60_000)).toEqual([])
   }

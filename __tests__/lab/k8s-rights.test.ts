@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parseAllDocuments } from 'yaml'
 import { open } from '../../src/clouds/k8s/index.ts'
-import type { Cloud, MachineSpec } from '../../src/core/cloud.ts'
+import type { Cloud, MachineSpec, Reference } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -109,7 +109,8 @@ describe('with the least rights', () => {
     await until('the machine', 60, async () =>
       (await tpi.run('exec', 'kept', '--cloud', 'k8s', '--', 'true')).code === 0 ? true : undefined,
     )
-    await failedPod(cluster, id)
+    const of = await referenceOf(cluster, id)
+    await failedPod(cluster, of)
     const minor = Number((await cluster.api.get<{ minor: string }>('/version'))?.minor)
     const found: Record<string, unknown> = {}
     const wanted: Record<string, unknown> = {}
@@ -118,7 +119,7 @@ describe('with the least rights', () => {
         const right = `${verb} ${resources[0]}`
         const without = rules.map((rule, index) => (index === at ? { ...rule, verbs: verbs.filter((other) => other !== verb) } : rule))
         await grant(cluster, without)
-        found[right] = await tried(right, await deployment(kubeconfig, id))
+        found[right] = await tried(right, await deployment(kubeconfig, of))
         const idle = right === LATER.right && minor < LATER.since
         wanted[right] = idle ? 'it went well without' : { exitCode: 77, outcome: 'denied', names: true }
       }
@@ -283,24 +284,31 @@ async function grant(on: Cluster, rules: readonly Rule[]): Promise<void> {
 
 const known = new Set<string>()
 
+/** As the group bears it. */
+async function referenceOf(on: Cluster, id: string): Promise<Reference> {
+  const path = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs?labelSelector=tpi.iterative.ai/id=${id},tpi.iterative.ai/role=task`
+  const [job] = (await on.api.list(path)) as readonly { metadata: { labels: Readonly<Record<string, string>> } }[]
+  return { id, incarnation: job?.metadata.labels['tpi.iterative.ai/incarnation'] ?? '' }
+}
+
 /** A machine that ended badly: what it said is read from its log. */
-async function failedPod(on: Cluster, id: string): Promise<void> {
+async function failedPod(on: Cluster, { id, incarnation }: Reference): Promise<void> {
   const path = `/api/v1/namespaces/${NAMESPACE}/pods`
   const container = { name: 'main', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo last words; exit 3'] }
-  const labels = { 'tpi.iterative.ai/id': id, 'tpi.iterative.ai/role': 'task' }
+  const labels = { 'tpi.iterative.ai/id': id, 'tpi.iterative.ai/incarnation': incarnation, 'tpi.iterative.ai/role': 'task' }
   await on.api.create(path, { metadata: { name: 'failed', labels }, spec: { restartPolicy: 'Never', containers: [container] } })
   await until('the pod to fail', 30, async () => ((await on.api.get(`${path}/failed`))?.status?.['phase'] === 'Failed' ? true : undefined))
 }
 
 interface Deployment {
   readonly cloud: Cloud
-  readonly id: string
+  readonly of: Reference
   /** The store of the deployment, as the controller reaches it. */
   store(): Promise<Store>
 }
 
 /** With a cloud of its own: nothing is remembered. */
-async function deployment(kubeconfig: string, id: string): Promise<Deployment> {
+async function deployment(kubeconfig: string, of: Reference): Promise<Deployment> {
   const cloud = await open({
     env: { KUBERNETES_CONFIGURATION: readFileSync(kubeconfig, 'utf8') },
     home: place,
@@ -310,7 +318,7 @@ async function deployment(kubeconfig: string, id: string): Promise<Deployment> {
     signal: new AbortController().signal,
     agent: async () => ({ digest: 'd'.repeat(64), bytes: Buffer.from('nothing') }),
   })
-  return { cloud, id, store: async () => openStore(await cloud.store(id)) }
+  return { cloud, of, store: async () => openStore(await cloud.store(of.id)) }
 }
 
 const OTHER = 'tpi-other-0123456789'
@@ -375,17 +383,17 @@ function removing(kind: string, resource: Kind): Act {
   }
 }
 
-const executed: Act = ({ cloud, id }) => cloud.exec!(id, 0, ['true'])
-const observe: Act = ({ cloud, id }) => cloud.observe(id)
+const executed: Act = ({ cloud, of }) => cloud.exec!(of, 0, ['true'])
+const observe: Act = ({ cloud, of }) => cloud.observe(of)
 
 /** What nobody can do without the right. */
 const NEEDED: Readonly<Record<string, Act>> = {
   'create jobs': making('job', false, 1),
   'get jobs': observe,
   'list jobs': ({ cloud }) => cloud.list(),
-  'patch jobs': ({ cloud, id }) => cloud.scale(id, 2),
-  'delete jobs': async ({ cloud, id }) =>
-    (await cloud.leftovers(id))
+  'patch jobs': ({ cloud, of }) => cloud.scale(of, 2),
+  'delete jobs': async ({ cloud, of }) =>
+    (await cloud.leftovers(of))
       .flat()
       .find(({ kind }) => kind === 'job')!
       .remove(),
@@ -394,10 +402,10 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'get pods/log': observe,
   'get pods/exec': executed,
   'create pods/exec': executed,
-  'create pods/eviction': ({ cloud, id }) => cloud.interrupt!(id, 0),
+  'create pods/eviction': ({ cloud, of }) => cloud.interrupt!(of, 0),
   'list events': observe,
   'create secrets': making('store token', true, 1),
-  'get secrets': async ({ cloud, id }) => (await cloud.store(id)).source!.get(),
+  'get secrets': async ({ cloud, of }) => (await cloud.store(of.id)).source!.get(),
   'delete secrets': removing('store token', 'secrets'),
   'create configmaps': making('agent', true, 1),
   'get configmaps': making('agent', true, 2),
@@ -407,7 +415,7 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'delete services': removing('service', 'services'),
   'create services/proxy': async (d) => (await d.store()).remove(['nothing']),
   'get services/proxy': async (d) => (await d.store()).read('nothing'),
-  'update services/proxy': async (d) => (await d.store()).write(`${d.id}/scratch`, Buffer.from('x')),
+  'update services/proxy': async (d) => (await d.store()).write(`${d.of.id}/scratch`, Buffer.from('x')),
   'create persistentvolumeclaims': making('claim', true, 1),
   'get persistentvolumeclaims': making('claim', true, 2),
   'delete persistentvolumeclaims': removing('claim', 'persistentvolumeclaims'),

@@ -204,11 +204,13 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
       const [found] = JSON.parse((await tpi('list', '--cloud', 'k8s', '--json')).out) as { name: string; id: string }[]
       expect(found?.name).toBe('thousand')
       // Its time is over: the clock of the deployment is what its Job says.
-      const path = `/apis/batch/v1/namespaces/default/jobs/${found?.id}`
-      const job = await cluster.api.get(path)
+      const path = `/apis/batch/v1/namespaces/default/jobs`
+      const [job] = await cluster.api.list(`${path}?labelSelector=tpi.iterative.ai/id=${found?.id},tpi.iterative.ai/role=task`)
       const tags = JSON.parse(job?.metadata.annotations?.['tpi.iterative.ai/tags'] ?? '') as { lifetime: object }
       const past = { ...tags, lifetime: { ...tags.lifetime, deadline: '2026-01-01T00:00:00.000Z' } }
-      await cluster.api.patch(path, { metadata: { annotations: { 'tpi.iterative.ai/tags': JSON.stringify(past) } } })
+      await cluster.api.patch(`${path}/${job?.metadata.name}`, {
+        metadata: { annotations: { 'tpi.iterative.ai/tags': JSON.stringify(past) } },
+      })
       const shown = await tpi('sweep', '--cloud', 'k8s')
       expect(`${shown.out}${shown.err}`).toContain('machines past their deadline')
       expect(await tpi('sweep', '--cloud', 'k8s', '--yes')).toMatchObject({ code: 0 })

@@ -67,9 +67,9 @@ test(`storm over a local group, seed ${SEED}`, async () => {
           throw new Error(`slot ${index} has ${machines.join(' and ')} in round ${round}: ${story.slice(-6).join(', ')}`)
       }
     }
-    await until(lab.cloud, id, (seen) => present(seen).filter((machine) => machine.state === 'running').length === COUNT, 90_000)
+    await until(lab.cloud, spec.tags, (seen) => present(seen).filter((machine) => machine.state === 'running').length === COUNT, 90_000)
     const names = readdirSync(lab.group(spec).path('machines'))
-    await destroy(lab.cloud, id)
+    await destroy(lab.cloud, spec.tags)
     for (const name of names) expect(findMarked('TPI_MACHINE', name)).toEqual([])
     expect(existsSync(join(lab.home, 'local', id))).toBe(false)
   } finally {

@@ -38,11 +38,18 @@ export interface AgentBundle {
   readonly bytes: Uint8Array
 }
 
-/** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
-export interface DeploymentTags {
+/**
+ * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and a cloud is asked by both: whoever is late, frozen or
+ * second can touch only its own.
+ */
+export interface Reference {
   readonly id: string
-  readonly name: string
   readonly incarnation: string
+}
+
+/** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
+export interface DeploymentTags extends Reference {
+  readonly name: string
   readonly mode: Mode
   readonly createdAt: string
   readonly origin: Origin
@@ -156,24 +163,24 @@ export interface Cloud {
   store(id: string): Promise<StoreAccess>
   /** Stages in order, members of a stage in parallel: … → group at 0 (unless `ahead`) → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
-  /** Everything of this deployment that exists, found by tag or name; removed in reverse. Includes nothing of the store. */
-  leftovers(id: string): Promise<Resource[][]>
+  /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
+  leftovers(of: Reference): Promise<Resource[][]>
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
-  scale(id: string, count: number): Promise<void>
+  scale(of: Reference, count: number): Promise<void>
   /** `absent` when there is no such group; throws only when it cannot tell. */
-  observe(id: string): Promise<Observation>
+  observe(of: Reference): Promise<Observation>
   /** Milliseconds between two looks while nothing moves, where each costs calls that are counted. Absent: as often as one likes. */
   readonly calm?: number
-  /** Every deployment of ours in this account, this cluster, this home. */
+  /** Every incarnation of every deployment of ours in this account, this cluster, this home. */
   list(): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (or all), as the cloud itself would. */
-  interrupt?(id: string, index: number | undefined): Promise<void>
+  interrupt?(of: Reference, index: number | undefined): Promise<void>
   /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
-  exec?(id: string, index: number, argv: readonly string[]): Promise<number>
+  exec?(of: Reference, index: number, argv: readonly string[]): Promise<number>
   /** Of a machine that runs and has not reported: what its own log says, and what may keep it from that. */
-  unheard?(id: string, machine: string): Promise<string>
+  unheard?(of: Reference, machine: string): Promise<string>
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
-  price?(id: string): Promise<number | undefined>
+  price?(of: Reference): Promise<number | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
@@ -193,12 +200,15 @@ export interface OwnStore {
   holds(place: Omit<StoreAccess, 'credentials'>): boolean
   /** As `blueprint`, of the store alone; it may take a while after that until the store answers. */
   blueprint(spec: Omit<MachineSpec, 'store'>): Promise<Resource[][]>
-  /** Removed in reverse. */
-  leftovers(id: string): Promise<Resource[][]>
+  /**
+   * Removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays there, whatever the caller
+   * removes. So it is asked for before the last record goes, and removed after it.
+   */
+  leftovers(of: Reference): Promise<Resource[][]>
   /** Of all deployments, also of those whose store is there. */
   keepsakes(): Promise<readonly Keepsake[]>
   /** What keeps it from answering, as the cloud tells it. */
-  events(id: string): Promise<readonly CloudEvent[]>
+  events(of: Reference): Promise<readonly CloudEvent[]>
 }
 
 export interface Credential {

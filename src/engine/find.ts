@@ -1,5 +1,5 @@
 /** Which deployments there are, and which one a user means. */
-import type { Cloud, Found } from '../core/cloud.ts'
+import type { Cloud, DeploymentTags, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
@@ -15,7 +15,10 @@ export interface OpenCloud {
 }
 
 export interface Sighting extends OpenCloud {
+  /** The youngest incarnation that shows. */
   readonly found: Found
+  /** Those of the same id that show beside it, older ones last. */
+  readonly others?: readonly Found[]
 }
 
 /** Opens a store with the credentials that this controller has for it. */
@@ -33,7 +36,18 @@ export async function sightings(clouds: readonly OpenCloud[], lost?: (cloud: str
     }
   }
   const lists = await Promise.all(clouds.map(look))
-  return lists.flat().sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
+  return lists.flatMap(byId).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
+}
+
+/** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
+function byId(all: readonly Sighting[]): Sighting[] {
+  const ids = new Map<string, Sighting[]>()
+  for (const one of all) ids.set(one.found.tags.id, [...(ids.get(one.found.tags.id) ?? []), one])
+  return [...ids.values()].flatMap((group) => {
+    const [first, ...rest] = group.sort((a, b) => (a.found.tags.createdAt > b.found.tags.createdAt ? -1 : 1))
+    if (!first) return []
+    return rest.length === 0 ? [first] : [{ ...first, others: rest.map(({ found }) => found) }]
+  })
 }
 
 /** `name` is an exact id, or the only deployment of that name. `undefined`: there is none alive. */
@@ -46,7 +60,6 @@ export function pick(name: string, all: readonly Sighting[]): Sighting | undefin
     throw new InputError(`"${name}" is the name of ${ids.size} deployments`, {
       hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
     })
-  // A former incarnation may still be going: the youngest is meant.
   return matches.at(-1)
 }
 
@@ -66,8 +79,19 @@ export async function pickHistory(home: string, name: string): Promise<Status | 
 export async function openSighting(sighting: Sighting, access: OpenAccess): Promise<Deployment> {
   const { tags } = sighting.found
   const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
-  const { id, name, incarnation, promise } = tags
+  const { id, name, incarnation, promise } = await livingOf(sighting, store)
   return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise })
+}
+
+type Living = Pick<DeploymentTags, 'id' | 'name' | 'incarnation' | 'promise'>
+
+/** As its record has it, where what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+async function livingOf({ found, others = [] }: Sighting, store: Store): Promise<Living> {
+  if (others.length === 0 && found.phase !== 'absent') return found.tags
+  const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value
+  if (!current) return found.tags
+  const { id, name, incarnation } = current
+  return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation }
 }
 
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */

@@ -93,7 +93,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
 async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<number> {
   const { engine, host } = context
   const running = (await readStatus(d, spec)).outcome === 'running'
-  if (!running) await d.cloud.scale(d.id, 0)
+  if (!running) await d.cloud.scale(d, 0)
   const slots = await (running ? stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH }) : closing(engine, d, spec))
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
@@ -116,7 +116,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {
-    const { phase } = await d.cloud.observe(d.id)
+    const { phase } = await d.cloud.observe(d)
     if (phase !== 'up') return
     if (engine.clock.now() >= until) return host.warn(`${d.name}: its machines are still going; "tpi sweep" later shows whether they went`)
     await engine.clock.sleep(500)

@@ -8,5 +8,5 @@ export async function exec(context: VerbContext): Promise<number> {
   const spec = await needSpec(d)
   if (!d.cloud.exec) throw new InputError(`exec: cloud "${d.cloudId}" has no way to run a command beside the program`)
   if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
-  return d.cloud.exec(d.id, checkedSlot(context.values.slot, spec.count) ?? 0, context.parsed.command)
+  return d.cloud.exec(d, checkedSlot(context.values.slot, spec.count) ?? 0, context.parsed.command)
 }

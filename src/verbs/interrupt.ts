@@ -13,7 +13,7 @@ export async function interrupt(context: VerbContext): Promise<number> {
     ({ record }) => !isTerminal(record.state) && (slot === undefined || record.index === slot),
   )
   if (open.length === 0) throw new InputError(`interrupt: nothing of "${d.name}" is running any more`)
-  if (d.cloud.interrupt) await d.cloud.interrupt(d.id, slot)
+  if (d.cloud.interrupt) await d.cloud.interrupt(d, slot)
   else await wishInterrupt(d, slot, engine.clock.date().toISOString())
   const slots = open.map(({ record }) => record.index)
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })

@@ -31,7 +31,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
   const now = clock.date()
   const late = now >= new Date(spec.lifetime.deadline)
-  await refuseToStart(d, spec, slots, await d.cloud.observe(d.id), { at: now.toISOString(), late })
+  await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late })
   return readStatus(d, spec)
 }
 

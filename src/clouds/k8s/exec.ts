@@ -1,16 +1,17 @@
 /** A command beside the script of a living pod, through the API server. */
+import type { Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
-import { CONTAINER, PLACE, selectorOf } from './names.ts'
+import { CONTAINER, groupSelector, PLACE } from './names.ts'
 import type { Pod } from './objects.ts'
 import { indexOf, isLiving } from './pods.ts'
 import type { Login } from './sdk.ts'
 
-export async function podExec(api: Api, login: Login, id: string, index: number, argv: readonly string[]): Promise<number> {
-  const pods = await api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
+export async function podExec(api: Api, login: Login, of: Reference, index: number, argv: readonly string[]): Promise<number> {
+  const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
   const pod = pods.find((one) => isLiving(one) && indexOf(one) === index && one.status?.phase === 'Running')
-  if (!pod) throw new InputError(`slot ${index} of ${id} has no machine`)
+  if (!pod) throw new InputError(`slot ${index} of ${of.id} has no machine`)
   const target = { namespace: api.namespace, pod: pod.metadata.name, container: CONTAINER.program }
   const { stdin, stdout, stderr } = process
   try {

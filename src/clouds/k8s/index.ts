@@ -1,6 +1,6 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, OwnStore } from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, OwnStore, Reference } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -13,7 +13,7 @@ import { faultsOf } from './faults.ts'
 import { interrupt } from './interrupt.ts'
 import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
 import { loginOf } from './login.ts'
-import { LABEL, MANAGED, selectorOf, taskName } from './names.ts'
+import { groupSelector, LABEL, MANAGED, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
 import { Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
@@ -51,9 +51,9 @@ class Kubernetes implements Cloud {
     this.ownStore = {
       holds: ({ url }) => /^https?:/.test(url),
       blueprint: async (spec) => withKeepsake(this.#means(), spec, storeBlueprint(this.#means(), spec)),
-      leftovers: async (id) => [keepsakeLeftovers(this.#api, id), ...(await storeLeftovers(this.#api, id))],
+      leftovers: async ({ id }) => [...(await keepsakeLeftovers(this.#api, id)), ...(await storeLeftovers(this.#api, id))],
       keepsakes: async () => keepsakes(this.#api),
-      events: async (id) => storeEvents(this.#api, id),
+      events: async ({ id }) => storeEvents(this.#api, id),
     }
   }
 
@@ -79,54 +79,56 @@ class Kubernetes implements Cloud {
     })
   }
 
-  async leftovers(id: string): Promise<Resource[][]> {
-    return taskLeftovers(this.#api, id)
+  async leftovers(of: Reference): Promise<Resource[][]> {
+    return taskLeftovers(this.#api, of)
   }
 
-  async scale(id: string, count: number): Promise<void> {
+  async scale(of: Reference, count: number): Promise<void> {
     if (count > 0) this.#context.signal.throwIfAborted()
-    const job = await this.#api.get<Job>('jobs', taskName(id))
+    const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) {
       if (count === 0) return
-      throw new RemoteError(`k8s: job ${taskName(id)} is not there`)
+      throw new RemoteError(`k8s: job ${taskName(of)} is not there`)
     }
     const failed = job.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
-    if (count > 0 && failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(id)} is past its deadline`)
+    if (count > 0 && failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
     await scaleJob(this.#api, job, count)
   }
 
-  async observe(id: string): Promise<Observation> {
-    const watch = this.#watches.get(id) ?? new Watch(this.#api, id)
-    this.#watches.set(id, watch)
+  async observe(of: Reference): Promise<Observation> {
+    const name = taskName(of)
+    const watch = this.#watches.get(name) ?? new Watch(this.#api, of)
+    this.#watches.set(name, watch)
     return watch.look()
   }
 
-  /** One per deployment: its task, or a store whose task is gone or not made yet. */
+  /** Groups, and stores of deployments that have none, or none yet. */
   async list(): Promise<readonly Found[]> {
     const all = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED}` })
     // A store that has ended itself is about to go, with its task; what is to be known of it then is no deployment.
     const over = new Set(all.filter((job) => roleOf(job) === 'store' && isComplete(job)).map(idOf))
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))
-    const found = new Map<string, Found>()
+    const found: Found[] = []
+    const grouped = new Set<string>()
     for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
       const tags = tagsOf(job)
-      if (!tags || job.metadata.deletionTimestamp) continue
-      const task = rank(job) === 1
-      const phase = !task ? 'absent' : (await this.#isUp(job)) ? 'up' : 'stopped'
-      found.set(tags.id, { tags, phase })
+      const group = roleOf(job) === 'task'
+      if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id))) continue
+      grouped.add(tags.id)
+      found.push({ tags, phase: group ? ((await this.#isUp(job, tags)) ? 'up' : 'stopped') : 'absent' })
     }
-    return [...found.values()]
+    return found
   }
 
-  async interrupt(id: string, index: number | undefined): Promise<void> {
-    await interrupt(this.#api, id, index, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
+  async interrupt(of: Reference, index: number | undefined): Promise<void> {
+    await interrupt(this.#api, of, index, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
   }
 
-  async exec(id: string, index: number, argv: readonly string[]): Promise<number> {
-    return podExec(this.#api, this.#login, id, index, argv)
+  async exec(of: Reference, index: number, argv: readonly string[]): Promise<number> {
+    return podExec(this.#api, this.#login, of, index, argv)
   }
 
-  async unheard(_id: string, machine: string): Promise<string> {
+  async unheard(_of: Reference, machine: string): Promise<string> {
     return unheard(this.#api, machine)
   }
 
@@ -134,9 +136,9 @@ class Kubernetes implements Cloud {
     return examine(this.#api, this.#settings, wish, store)
   }
 
-  async #isUp(job: Job): Promise<boolean> {
+  async #isUp(job: Job, of: Reference): Promise<boolean> {
     if (wantedOf(job) > 0) return true
-    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(idOf(job) ?? '', 'task') })
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: groupSelector(of) })
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
@@ -145,9 +147,9 @@ class Kubernetes implements Cloud {
   }
 }
 
-/** Tasks after stores: what a task says of its deployment is newer. */
+/** Groups before stores: what a group says of its deployment is newer. */
 function rank(job: Job): 0 | 1 {
-  return roleOf(job) === 'task' ? 1 : 0
+  return roleOf(job) === 'task' ? 0 : 1
 }
 
 const roleOf = ({ metadata }: Job): string | undefined => metadata.labels?.[LABEL.role]

@@ -1,7 +1,8 @@
 /** A rehearsed reclaim: the Eviction API, as `kubectl drain` uses it. */
+import type { Reference } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
-import { selectorOf } from './names.ts'
+import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { indexOf, isLiving } from './pods.ts'
 
@@ -11,13 +12,14 @@ const PAUSE = 3_000
 
 export async function interrupt(
   api: Api,
-  id: string,
+  of: Reference,
   index: number | undefined,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
-  const pods = await api.list<Pod>('pods', { labelSelector: selectorOf(id, 'task') })
+  const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
   const living = pods.filter((pod) => isLiving(pod) && (index === undefined || indexOf(pod) === index))
-  if (living.length === 0) throw new InputError(index === undefined ? `${id} has no machine` : `slot ${index} of ${id} has no machine`)
+  if (living.length === 0)
+    throw new InputError(index === undefined ? `${of.id} has no machine` : `slot ${index} of ${of.id} has no machine`)
   for (const { metadata } of living) await evict(api, metadata.name, sleep)
 }
 

@@ -1,14 +1,14 @@
 /** What is left of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
-import type { Keepsake, MachineSpec } from '../../core/cloud.ts'
+import type { Keepsake, MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
-import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName } from './names.ts'
+import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
 import type { Job, Secret } from './objects.ts'
 import { LOCKED } from './pod.ts'
-import { type JobWish, jobResource } from './resources/job.ts'
-import { objectResource, ownedBy } from './resources/object.ts'
+import { type JobWish, jobResource, removeAsSeen } from './resources/job.ts'
+import { lentObject, ownedBy } from './resources/object.ts'
 import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
 
@@ -28,40 +28,40 @@ export function withKeepsake(
   const name = recordName(id)
   return [
     root,
-    [...parts, jobResource(api, 'record', name, ROLE, id, recordJob(means, tags))],
-    [...start, textResource(api, id, keepsake, signal)],
+    [...parts, jobResource(api, 'record', name, selectorOf(id, ROLE), recordJob(means, tags))],
+    [...start, textResource(api, tags, keepsake, signal)],
   ]
 }
 
 function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobWish {
   const { id, incarnation } = tags
   return {
-    id,
+    of: { id, incarnation },
     role: ROLE,
-    incarnation,
     name: recordName(id),
+    shared: true,
     ...jobTags(tags),
     completions: 1,
     // For ever: nothing of it ever runs.
     parallelism: 0,
     deadline: () => Math.round((keptUntil(tags.lifetime) - Date.now()) / 1000),
     template: async () => ({
-      metadata: { labels: labelsOf(id, ROLE) },
+      metadata: { labels: labelsOf(tags, ROLE) },
       spec: { restartPolicy: 'Never', containers: [{ name: CONTAINER.store, image: settings.runtimeImage, securityContext: LOCKED }] },
     }),
     signal,
   }
 }
 
-function textResource(api: Api, id: string, text: string, signal: AbortSignal): Resource {
-  const name = recordName(id)
+function textResource(api: Api, of: Reference, text: string, signal: AbortSignal): Resource {
+  const name = recordName(of.id)
   return {
     kind: 'record text',
     name,
     async ensure(): Promise<Ensured> {
       signal.throwIfAborted()
       const owner = await rootOf(api, name)
-      const object = { metadata: { name, labels: labelsOf(id, ROLE), ownerReferences: ownedBy(owner) }, stringData: { [KEY]: text } }
+      const object = { metadata: { name, labels: labelsOf(of, ROLE), ownerReferences: ownedBy(owner) }, stringData: { [KEY]: text } }
       if (await api.create('secrets', object)) return 'created'
       const there = await api.get<Secret>('secrets', name)
       if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
@@ -69,14 +69,16 @@ function textResource(api: Api, id: string, text: string, signal: AbortSignal): 
       if (there) await api.remove('secrets', name, { preconditions: { uid: there.metadata.uid } })
       throw new RemoteError(`k8s: secret ${name} of a former deployment is being removed`, { retryable: true })
     },
-    remove: async () => objectResource(api, 'secrets', 'record text', name).remove(),
+    remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
   }
 }
 
-/** Each may be gone already. */
-export function keepsakeLeftovers(api: Api, id: string): Resource[] {
+/** To be removed from the end. Each may be gone already. */
+export async function keepsakeLeftovers(api: Api, id: string): Promise<Resource[][]> {
   const name = recordName(id)
-  return [objectResource(api, 'secrets', 'record text', name), jobResource(api, 'record', name, ROLE, id)]
+  const job = await api.get<Job>('jobs', name)
+  const record = job ? [{ kind: 'record', name, ensure: async () => 'found' as const, remove: async () => removeAsSeen(api, job) }] : []
+  return [[lentObject(api, 'secrets', 'record text', name)], record]
 }
 
 export async function keepsakes(api: Api): Promise<Keepsake[]> {

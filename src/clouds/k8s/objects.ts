@@ -4,6 +4,7 @@ export interface Meta {
   readonly name: string
   readonly namespace?: string
   readonly uid?: string
+  readonly resourceVersion?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
   readonly creationTimestamp?: string

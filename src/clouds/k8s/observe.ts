@@ -1,7 +1,7 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import type { CloudEvent, Machine, Observation, Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { CONTAINER, selectorOf, taskName } from './names.ts'
+import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import type { Condition, Happening, Job, Pod } from './objects.ts'
 import { disruptionOf, indexOf, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
@@ -16,7 +16,7 @@ export const HOPELESS = 45_000
 /** What one controller has seen of one deployment: an evicted pod is forgotten by the cluster at once, but not by us. */
 export class Watch {
   readonly #api: Api
-  readonly #id: string
+  readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
   readonly #events: CloudEvent[] = []
   readonly #told = new Set<string>()
@@ -26,22 +26,22 @@ export class Watch {
   readonly #held = new Map<string, number>()
   #last: Observation | undefined
 
-  constructor(api: Api, id: string) {
+  constructor(api: Api, of: Reference) {
     this.#api = api
-    this.#id = id
+    this.#of = of
   }
 
   async look(): Promise<Observation> {
-    const pods = await this.#api.list<Pod>('pods', { labelSelector: selectorOf(this.#id, 'task') })
-    if (this.#last && this.#isAsBefore(pods)) return this.#last
+    const pods = await this.#api.list<Pod>('pods', { labelSelector: groupSelector(this.#of) })
+    if (this.#last?.phase === 'up' && this.#isAsBefore(pods)) return this.#last
     this.#last = await this.#lookClosely(pods)
     return this.#last
   }
 
   async #lookClosely(pods: readonly Pod[]): Promise<Observation> {
-    const job = await this.#api.get<Job>('jobs', taskName(this.#id))
+    const job = await this.#api.get<Job>('jobs', taskName(this.#of))
     if (!job) return ABSENT
-    await this.#tell(await happenings(this.#api, this.#id, job))
+    await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
     for (const pod of pods) this.#foretell(pod, job)
@@ -66,7 +66,7 @@ export class Watch {
 
   async #tell(found: readonly Happening[]): Promise<void> {
     for (const event of found) {
-      const said = wordsOf(event, this.#id)
+      const said = wordsOf(event, this.#of.id)
       if (!said) continue
       this.#say(`event ${said.text}`, { at: timeOf(event), ...said })
       const { name = '' } = event.involvedObject
@@ -77,7 +77,7 @@ export class Watch {
   /** The cluster tells of it by an event as well, which comes when its pods are gone, and others may be quicker by then. */
   #ended({ metadata: { name }, status }: Job): string | undefined {
     const end = status?.conditions?.find(isFailure)
-    const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#id)
+    const said = end && wordsOf({ ...end, metadata: { name }, involvedObject: { name }, type: 'Warning' }, this.#of.id)
     if (said) this.#say(`event ${said.text}`, { at: end.lastTransitionTime ?? now(), ...said })
     return said?.text
   }
@@ -189,12 +189,12 @@ function stateOf(pod: Pod, now: number): Machine['state'] {
   return programOf(pod)?.running ? 'running' : 'starting'
 }
 
-/** Events of a deployment's Jobs and pods, oldest first; of this one, and not of another that bore its name within the last hour. */
-export async function happenings(api: Api, id: string, since: Job): Promise<Happening[]> {
+/** What is told of these objects, oldest first; of them, and not of others that bore their names within the last hour. */
+export async function happenings(api: Api, mine: (one: { readonly name?: string }) => boolean, since: Job): Promise<Happening[]> {
   const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})
   return found
-    .filter(({ involvedObject: { name = '' } }) => name === id || name.startsWith(`${id}-`))
+    .filter(({ involvedObject }) => mine(involvedObject))
     .filter(({ metadata: { creationTimestamp = made } }) => creationTimestamp >= made)
     .sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
 }

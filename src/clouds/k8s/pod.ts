@@ -79,7 +79,7 @@ export interface PodWish {
 
 export function podTemplate(wish: PodWish): object {
   const { spec, settings } = wish
-  const labels = labelsOf(spec.tags.id, 'task')
+  const labels = labelsOf(spec.tags, 'task')
   const theirs = settings.template === undefined ? undefined : podOf(settings.template)
   const pod = theirs ? (merge(podSpec(wish), theirs.spec) as Record<string, unknown>) : podSpec(wish)
   const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }

@@ -9,8 +9,10 @@ import { heldUp, wordsOf } from './words.ts'
 export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
   if (!root) return []
-  const [all, pods] = await Promise.all([happenings(api, id, root), api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') })])
-  const events = all.filter(({ involvedObject }) => isOfStore(id, involvedObject))
+  const [events, pods] = await Promise.all([
+    happenings(api, (one) => isOfStore(id, one), root),
+    api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
+  ])
   const told = events.flatMap((event) => {
     const said = wordsOf(event, id)
     return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []

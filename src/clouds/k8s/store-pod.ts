@@ -3,7 +3,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
-import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf } from './names.ts'
+import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
 import { BRIEFLY, LOCKED, type Settings, SMALL } from './pod.ts'
 import { worn } from './tags.ts'
 
@@ -28,7 +28,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
   const { id, user } = spec.tags
   const { labels, annotations } = worn(user)
   return {
-    metadata: { labels: { ...labels, ...labelsOf(id, 'store') }, annotations },
+    metadata: { labels: { ...labels, ...labelsOf(spec.tags, 'store') }, annotations },
     spec: {
       // A crash of the server itself is mended in place and at once.
       restartPolicy: 'OnFailure',
@@ -55,7 +55,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
       ],
       volumes: [
         { name: 'store', persistentVolumeClaim: { claimName: settings.storageClaim?.name ?? id } },
-        { name: 'config', configMap: { name: agentName(id, 'store', spec.agent) } },
+        { name: 'config', configMap: { name: agentName(storeName(id), spec.agent) } },
         { name: 'secret', secret: { secretName: id } },
       ],
     },

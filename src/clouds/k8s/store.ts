@@ -5,11 +5,11 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
-import { agentName, MAX_AGENT_BYTES, type Role, selectorOf, storeName } from './names.ts'
+import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
-import { type JobWish, jobResource, removeJobAlone } from './resources/job.ts'
-import { type ObjectWish, type Owner, objectResource } from './resources/object.ts'
+import { type JobWish, jobResource, removeAsSeen } from './resources/job.ts'
+import { lentObject, type ObjectWish, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claim, claimBytes, serveConfig, service, storePodTemplate } from './store-pod.ts'
 import { jobTags } from './tags.ts'
@@ -27,11 +27,12 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
   const { api, settings, signal } = means
   const { id, incarnation } = spec.tags
   const name = storeName(id)
+  const of = { id, incarnation }
   const root: JobWish = {
-    id,
+    of,
     role: 'store',
-    incarnation,
     name,
+    shared: true,
     ...jobTags(spec.tags),
     completions: 1,
     // Its pod never waits for a volume: it comes when all it needs is there.
@@ -40,9 +41,9 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     template: async () => storePodTemplate(spec, settings),
     signal,
   }
-  const wish = { id, role: 'store', signal, owner: () => rootOf(api, name) } as const
+  const wish = { of, role: 'store', signal, owner: () => rootOf(api, name) } as const
   return [
-    [jobResource(api, 'store', name, 'store', id, root)],
+    [jobResource(api, 'store', name, selectorOf(id, 'store'), root)],
     [
       objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
       settings.storageClaim
@@ -52,7 +53,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
             make: async () => claim(spec.tags, settings, claimBytes(settings, spec)),
           }),
       objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
-      agentResource(means, spec, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
+      agentResource(means, agentName(name, spec.agent), spec.agent, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
     ],
     [startResource(api, name, signal)],
   ]
@@ -79,19 +80,19 @@ export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]
   const name = storeName(id)
   const root = await api.get<Job>('jobs', name)
   const resources = [
-    started(api, name, selectorOf(id, 'store')),
-    objectResource(api, 'secrets', 'store token', id),
-    objectResource(api, 'persistentvolumeclaims', 'claim', id),
-    objectResource(api, 'services', 'service', id),
-    ...(root ? programsOf(api, id, 'store', root) : []),
+    started(api, name, selectorOf(id, 'store'), root),
+    lentObject(api, 'secrets', 'store token', id),
+    lentObject(api, 'persistentvolumeclaims', 'claim', id),
+    lentObject(api, 'services', 'service', id),
+    ...(root ? programsOf(api, name, root) : []),
   ]
-  return [resources, [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeJobAlone(api, name) }]]
+  return [resources, root ? [{ kind: 'store', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, root) }] : []]
 }
 
 /** What was made for the pods of a Job. A Job that is gone already has left it to the cluster. */
-export function programsOf(api: Api, id: string, role: Role, { spec }: Job): Resource[] {
+export function programsOf(api: Api, base: string, { spec }: Job): Resource[] {
   const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? [])
-  return mounted.filter((name) => name.startsWith(`${id}-${role}-`)).map((name) => objectResource(api, 'configmaps', 'agent', name))
+  return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name))
 }
 
 export async function rootOf(api: Api, name: string): Promise<Owner> {
@@ -103,14 +104,14 @@ export async function rootOf(api: Api, name: string): Promise<Owner> {
 /** The machine program, and what else is not secret. */
 export function agentResource(
   { api, agent }: Means,
-  spec: Pick<MachineSpec, 'agent'>,
+  name: string,
+  wanted: string,
   wish: Omit<ObjectWish, 'make'>,
   data: Readonly<Record<string, string>> = {},
 ): Resource {
-  const name = agentName(wish.id, wish.role, spec.agent)
   const make = async () => {
     const { digest, bytes } = await agent()
-    if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)
+    if (digest !== wanted) throw new RemoteError(`the machine program has the digest ${digest}, not ${wanted}`)
     if (bytes.length > MAX_AGENT_BYTES) throw new RemoteError(`the machine program has ${bytes.length} bytes: more than a ConfigMap holds`)
     return { metadata: { name }, immutable: true, data, binaryData: { 'agent.mjs': Buffer.from(bytes).toString('base64') } }
   }

@@ -1,11 +1,11 @@
 /** The group of a task: what it is made of, in order. */
-import type { MachineSpec } from '../../core/cloud.ts'
+import type { MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { Api } from './api.ts'
-import { agentName, selectorOf, storeName, taskName } from './names.ts'
+import { agentName, groupSelector, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
@@ -21,22 +21,22 @@ export interface TaskStore {
 }
 
 /** Machines' credentials for a store outside. */
-const secretName = (id: string): string => `${id}-task`
+const secretName = (of: Reference): string => taskName(of)
 
 /** The Job at size 0, owned by the store where there is one; then what its pods mount. */
 export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore): Resource[][] {
   const { api, settings, signal } = means
   const { id, incarnation, count, lifetime } = spec.tags
-  const name = taskName(id)
-  const secret = store.own ? id : secretName(id)
+  const of = { id, incarnation }
+  const name = taskName(of)
+  const secret = store.own ? id : secretName(of)
   // Ahead: that of the store, which was made a moment ago and is there before any pod.
   const shared = store.own && spec.ahead === true
-  const program = agentName(id, shared ? 'store' : 'task', spec.agent)
+  const program = agentName(shared ? storeName(id) : name, spec.agent)
   const until = hardDeadline(lifetime)
   const job: JobWish = {
-    id,
+    of,
     role: 'task',
-    incarnation,
     name,
     ...jobTags(spec.tags),
     completions: count,
@@ -48,15 +48,15 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),
     signal,
   }
-  const wish = { id, role: 'task', signal, owner: () => rootOf(api, name) } as const
+  const wish = { of, role: 'task', signal, owner: () => rootOf(api, name) } as const
   const { credentials = {} } = spec.store
   const stringData = { 'credentials.json': JSON.stringify(credentials) }
   const outside = objectResource(api, 'secrets', 'credentials', secret, {
     ...wish,
     make: async () => ({ metadata: { name: secret }, stringData }),
   })
-  const mounted = [...(shared ? [] : [agentResource(means, spec, wish)]), ...(store.own ? [] : [outside])]
-  return [[jobResource(api, 'job', name, 'task', id, job)], mounted]
+  const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, wish)]), ...(store.own ? [] : [outside])]
+  return [[jobResource(api, 'job', name, groupSelector(of), job)], mounted]
 }
 
 async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Readonly<Record<string, string>> }> {
@@ -65,12 +65,10 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
-export async function taskLeftovers(api: Api, id: string): Promise<Resource[][]> {
-  const [jobs, secrets] = await Promise.all([
-    api.list<Job>('jobs', { labelSelector: selectorOf(id, 'task') }),
-    api.get('secrets', secretName(id)),
-  ])
-  const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(id))] : []
-  const machines = jobs.flatMap((job) => [jobResource(api, 'job', job.metadata.name, 'task', id), ...programsOf(api, id, 'task', job)])
+export async function taskLeftovers(api: Api, of: Reference): Promise<Resource[][]> {
+  const name = taskName(of)
+  const [job, secrets] = await Promise.all([api.get<Job>('jobs', name), api.get('secrets', secretName(of))])
+  const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(of))] : []
+  const machines = job ? [jobResource(api, 'job', name, groupSelector(of)), ...programsOf(api, name, job)] : []
   return [[...mounted, ...machines]].filter((stage) => stage.length > 0)
 }

@@ -3,7 +3,6 @@
  *
  * ```
  * $TPI_HOME/store/                            the folder store of all deployments
- * $TPI_HOME/local/<id>/current.json           which incarnation is the living one
  * $TPI_HOME/local/<id>/<incarnation>/
  *   group.json         tags, settings; written once, last: a folder without it was never finished
  *   agent.mjs          the machine program, checked against its digest
@@ -33,7 +32,6 @@ import { appendJson, createJson, namesIn, readJson, writeJson } from '../../lib/
 import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
-import { label } from '../../wire/parse.ts'
 import { type Placed, placedShape } from './place.ts'
 
 export interface GroupRecord {
@@ -111,15 +109,11 @@ const wanted = object<WantedRecord>({ count: count(), why: maybe(REASON) })
 const exitShape = object<ExitRecord>({ at: time, kind: oneOf('info', 'notice', 'failure'), reason: REASON, finished: flag, quick: flag })
 const left = object<LeftRecord>({ why: leaving })
 const credentials = dictionary(line(256), text(1 << 20), 100)
-export const currentShape = object<CurrentRecord>({ incarnation: label })
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
 
 export const localRoot = (home: string): string => join(home, 'local')
-export const currentPath = (home: string, id: string): string => join(localRoot(home), id, 'current.json')
-
-export interface CurrentRecord {
-  readonly incarnation: string
-}
+/** It is being removed, file by file. */
+export const GOING = '.going'
 
 /** One incarnation of one deployment. */
 export class Group {

@@ -1,7 +1,9 @@
 /** The groups of one `$TPI_HOME`, and what became of them. */
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { namesIn, readJson } from '../../lib/files.ts'
-import { currentPath, currentShape, Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
+import type { Reference } from '../../core/cloud.ts'
+import { isGone, namesIn } from '../../lib/files.ts'
+import { Group, type GroupRecord, localRoot, type MachineFolder, type MachineRecord } from './folder.ts'
 
 export interface KnownGroup {
   readonly group: Group
@@ -10,28 +12,30 @@ export interface KnownGroup {
 
 /** Every incarnation of a deployment, finished or not: whatever has a folder. */
 export async function incarnations(home: string, id: string): Promise<Group[]> {
-  const names = await namesIn(join(localRoot(home), id))
-  return names.filter((name) => name !== 'current.json').map((name) => new Group(join(localRoot(home), id, name)))
+  const folder = join(localRoot(home), id)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isGone(error)) return []
+    throw error
+  })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => new Group(join(folder, name)))
 }
 
-/** The living incarnation of a deployment. */
-export async function currentGroup(home: string, id: string): Promise<KnownGroup | undefined> {
-  const living = await readJson(currentPath(home, id), currentShape)
-  if (!living) return undefined
-  const group = new Group(join(localRoot(home), id, basename(living.incarnation)))
+export function groupOf(home: string, { id, incarnation }: Reference): Group {
+  return new Group(join(localRoot(home), id, basename(incarnation)))
+}
+
+/** `undefined`: there is no such group, or its creation was cut off. */
+export async function knownGroup(home: string, of: Reference): Promise<KnownGroup | undefined> {
+  const group = groupOf(home, of)
   const record = await group.read()
   return record && { group, record }
 }
 
-/** As above; failing that (a kill in the middle of the creation), any incarnation that says what it is. */
-export async function anyGroup(home: string, id: string): Promise<KnownGroup | undefined> {
-  const living = await currentGroup(home, id)
-  if (living) return living
-  for (const group of await incarnations(home, id)) {
-    const record = await group.read()
-    if (record) return { group, record }
-  }
-  return undefined
+/** Every group that says what it is. */
+export async function knownGroups(home: string): Promise<KnownGroup[]> {
+  const groups = (await Promise.all((await deployments(home)).map(async (id) => incarnations(home, id)))).flat()
+  const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })))
+  return known.filter((one): one is KnownGroup => one.record !== undefined)
 }
 
 export async function deployments(home: string): Promise<string[]> {

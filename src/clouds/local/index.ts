@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation } from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { bootNow } from '../../lib/clock.ts'
@@ -19,8 +19,8 @@ import { examine } from './doctor.ts'
 import { hardDue } from './due.ts'
 import { execBeside } from './exec.ts'
 import { faultsOf } from './faults.ts'
-import { Group, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
-import { anyGroup, currentGroup, deployments, incarnations, type KnownGroup, machinesOf } from './home.ts'
+import { GOING, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
+import { groupOf, incarnations, type KnownGroup, knownGroup, knownGroups, machinesOf } from './home.ts'
 import { baseOf, launchSupervisor } from './launch.ts'
 import { inOffice, mendGroup } from './mend.ts'
 import { observeGroup } from './observe.ts'
@@ -58,19 +58,20 @@ class LocalCloud implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const { id, incarnation } = spec.tags
-    const group = new Group(join(localRoot(this.#context.home), id, incarnation))
+    const group = groupOf(this.#context.home, spec.tags)
     const { env, signal } = this.#context
     const wish = { spec, settings: settingsOf(env), base: baseOf(env), agent: async () => this.#context.agent(), signal }
     return [[groupResource(group, wish)], [supervisorResource(group, signal)]]
   }
 
-  async leftovers(id: string): Promise<Resource[][]> {
-    const groups = await incarnations(this.#context.home, id)
+  async leftovers({ id, incarnation }: Reference): Promise<Resource[][]> {
+    const all = await incarnations(this.#context.home, id)
+    const groups = all.filter(({ folder }) => [incarnation, incarnation + GOING].includes(basename(folder)))
     // Removed in reverse: who would start machines, machines, folders.
     const folder = join(localRoot(this.#context.home), id)
+    const empty = existsSync(folder) && all.every((group) => !existsSync(group.path('group.json')))
     const stages = [
-      groups.length === 0 && existsSync(folder) ? [deploymentResource(folder)] : [],
+      groups.length === 0 && empty ? [deploymentResource(folder)] : [],
       groups.map((group) => groupResource(group)),
       groups.map(machinesResource),
       groups.map((group) => supervisorResource(group)),
@@ -78,35 +79,34 @@ class LocalCloud implements Cloud {
     return stages.filter((stage) => stage.length > 0)
   }
 
-  async scale(id: string, count: number): Promise<void> {
-    const known = await currentGroup(this.#context.home, id)
+  async scale(of: Reference, count: number): Promise<void> {
+    const known = await knownGroup(this.#context.home, of)
     if (!known) {
       if (count === 0) return
-      throw new RemoteError(`group ${id} is not there`)
+      throw new RemoteError(`group ${of.id} (${of.incarnation}) is not there`)
     }
     if (count > 0) this.#context.signal.throwIfAborted()
     if (count > 0 && bootNow() >= hardDue(known.record))
-      throw new DeadlineError(`group ${id} is past its hard deadline ${known.record.hardDeadline}`)
+      throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`)
     await known.group.want({ count })
     if (count === 0) await this.#mend(known)
     else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
   }
 
-  async observe(id: string): Promise<Observation> {
-    const known = await currentGroup(this.#context.home, id)
+  async observe(of: Reference): Promise<Observation> {
+    const known = await knownGroup(this.#context.home, of)
     if (!known) return ABSENT
     await this.#mendNowAndThen(known)
     return observeGroup(known)
   }
 
   async list(): Promise<readonly Found[]> {
-    const found = await Promise.all((await deployments(this.#context.home)).map(async (id) => anyGroup(this.#context.home, id)))
-    const known = found.filter((group): group is KnownGroup => group !== undefined)
+    const known = await knownGroups(this.#context.home)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
-  async interrupt(id: string, index: number | undefined): Promise<void> {
-    const known = await this.#present(id)
+  async interrupt(of: Reference, index: number | undefined): Promise<void> {
+    const known = await this.#present(of)
     const wish: ReclaimRecord = index === undefined ? {} : { index }
     const living = (await machinesOf(known.group)).filter(({ record }) => agentLives(record) && !record.exit)
     if (!living.some(({ record }) => index === undefined || record.config.index === index)) {
@@ -121,8 +121,8 @@ class LocalCloud implements Cloud {
     return examine(wish, this.#context.home, this.#context.env['PATH'] ?? '')
   }
 
-  async exec(id: string, index: number, argv: readonly string[]): Promise<number> {
-    const known = await this.#present(id)
+  async exec(of: Reference, index: number, argv: readonly string[]): Promise<number> {
+    const known = await this.#present(of)
     const machine = (await machinesOf(known.group)).find(
       ({ record }) => record.config.index === index && !record.exit && agentLives(record),
     )
@@ -135,18 +135,13 @@ class LocalCloud implements Cloud {
 
   async mend(): Promise<readonly string[]> {
     const done: string[] = []
-    for (const id of await deployments(this.#context.home)) {
-      for (const group of await incarnations(this.#context.home, id)) {
-        const record = await group.read()
-        if (record) done.push(...((await this.#mend({ group, record })) ?? []))
-      }
-    }
+    for (const known of await knownGroups(this.#context.home)) done.push(...((await this.#mend(known)) ?? []))
     return done
   }
 
-  async #present(id: string): Promise<KnownGroup> {
-    const known = await currentGroup(this.#context.home, id)
-    if (!known) throw new InputError(`deployment ${id} has no machines`)
+  async #present(of: Reference): Promise<KnownGroup> {
+    const known = await knownGroup(this.#context.home, of)
+    if (!known) throw new InputError(`deployment ${of.id} has no machines`)
     return known
   }
 

@@ -7,13 +7,13 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
-import { hasCode, isGone, makePrivate, readJson, tail, writeJson, writeWhole } from '../../lib/files.ts'
+import { hasCode, isGone, makePrivate, namesIn, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
-import { type CurrentRecord, currentShape, type Group, type GroupRecord, type Settings } from './folder.ts'
+import { GOING, Group, type GroupRecord, type Settings } from './folder.ts'
 import { machinesOf } from './home.ts'
 import { launchSupervisor } from './launch.ts'
 import { inOffice } from './mend.ts'
@@ -22,6 +22,7 @@ import { reap } from './reap.ts'
 
 /** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
 const PATIENCE = 500
+const TRIES = 5
 
 export interface GroupWish {
   readonly spec: MachineSpec
@@ -61,20 +62,24 @@ export function supervisorResource(group: Group, signal?: AbortSignal): Resource
 /** The tags first, so that a creation that was cut off is found and understood; each step only where it is not done yet. */
 async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
-  const current = join(dirname(group.folder), 'current.json')
   const before = await group.read()
-  const living = await readJson(current, currentShape)
-  if (before && living && living.incarnation !== basename(group.folder)) {
-    throw new RemoteError(`group ${wish.spec.tags.id}: incarnation ${basename(group.folder)} was replaced by ${living.incarnation}`)
-  }
-  await makePrivate(group.folder)
-  if (!before) await writeJson(group.path('group.json'), groupRecord(wish), { durable: true })
-  await writeJson(current, { incarnation: basename(group.folder) } satisfies CurrentRecord)
+  if (!before) await begin(group, groupRecord(wish))
   for (const name of ['claims', 'machines']) await mkdir(group.path(name), { mode: 0o700, recursive: true })
   const refreshed = await putCredentials(group, wish)
   if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(wish))
   await keepNode(group)
   return before ? (refreshed ? 'updated' : 'found') : 'created'
+}
+
+/** Whoever clears away what was never finished may take an empty folder for that: it is made again. */
+async function begin(group: Group, record: GroupRecord): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await makePrivate(group.folder)
+      return await writeJson(group.path('group.json'), record, { durable: true })
+    } catch (error) {
+      if (!isGone(error) || tries === TRIES) throw error
+    }
 }
 
 /** Where a hard link is possible, `npm ci` in the middle of a run takes nothing away from it; elsewhere the caller's own Node is used. */
@@ -160,7 +165,7 @@ async function removeGroup(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   if ((await removeSupervisor(group)) === 'pending' || (await removeMachines(group)) === 'pending') return 'pending'
   const parent = dirname(group.folder)
-  const going = join(parent, `${basename(group.folder).replace(/\.going$/, '')}.going`)
+  const going = join(parent, `${incarnationOf(group)}${GOING}`)
   if (going !== group.folder) {
     await removeTree(going)
     try {
@@ -172,11 +177,11 @@ async function removeGroup(group: Group): Promise<Removed> {
     }
   }
   await removeTree(going)
-  if ((await readJson(join(parent, 'current.json'), currentShape))?.incarnation === basename(group.folder))
-    await removeTree(join(parent, 'current.json'))
   await removeDeployment(parent)
   return 'removed'
 }
+
+const incarnationOf = (group: Group): string => basename(group.folder, GOING)
 
 /** The folder of a deployment without incarnations: what a kill between the removal of the last one and this left, or before the first. */
 export function deploymentResource(folder: string): Resource {
@@ -185,14 +190,28 @@ export function deploymentResource(folder: string): Resource {
 
 async function removeDeployment(folder: string): Promise<Removed> {
   if (!existsSync(folder)) return 'absent'
-  const entries = await readdir(folder, { withFileTypes: true })
-  if (entries.some((entry) => entry.isDirectory())) return 'absent'
-  for (const { name } of entries) await removeTree(join(folder, name))
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    await (entry.isDirectory() ? removeUnfinished(new Group(join(folder, entry.name))) : removeTree(join(folder, entry.name)))
+  return (await removeEmpty(folder)) ? 'removed' : 'absent'
+}
+
+/** What a kill left before the first record of a group, or after the last: nothing of it ever ran. */
+async function removeUnfinished(group: Group): Promise<void> {
+  if (group.folder.endsWith(GOING)) return removeTree(group.folder)
+  const names = await namesIn(group.folder)
+  // Its record, half written, is all that can be there; whole, it is somebody's.
+  if (names.some((name) => !/^group\.json\..+\.part$/.test(name))) return
+  for (const name of names) await removeTree(group.path(name))
+  await removeEmpty(group.folder)
+}
+
+/** `false`: something is being made there this very moment. */
+async function removeEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder)
+    return true
   } catch (error) {
-    // A new incarnation is being made this very moment.
     if (!hasCode(error, 'ENOTEMPTY', 'ENOENT')) throw error
+    return isGone(error)
   }
-  return 'removed'
 }

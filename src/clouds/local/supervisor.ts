@@ -5,13 +5,12 @@
 
 import { closeSync, writeSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import { bootNow } from '../../lib/clock.ts'
 import { readJson, writeJson } from '../../lib/files.ts'
 import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, type Claim, claim, resign } from './claim.ts'
 import { hardDue } from './due.ts'
-import { currentShape, Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
+import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
 import { watchQuietly } from './machine.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
@@ -118,7 +117,7 @@ class Supervisor {
   /** One round. Resolves to an exit code when the work is over. */
   async #look(): Promise<number | undefined> {
     beatClaim(this.#group, this.#claim)
-    if (await this.#replaced()) return this.#abandon()
+    if (await this.#removed()) return this.#abandon()
     if (bootNow() >= this.#due) return this.#expire()
     this.#wanted = (await this.#group.wanted()).count
     this.#everWanted ||= this.#wanted > 0
@@ -137,10 +136,8 @@ class Supervisor {
     return seat
   }
 
-  /** Our folder is gone, or another incarnation lives under this id. */
-  async #replaced(): Promise<boolean> {
-    const current = await readJson(join(dirname(this.#group.folder), 'current.json'), currentShape)
-    if (current && current.incarnation !== basename(this.#group.folder)) return true
+  /** Our folder is gone, or going. */
+  async #removed(): Promise<boolean> {
     return (await this.#group.read()) === undefined
   }
 

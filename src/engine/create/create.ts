@@ -87,7 +87,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     parts.signal.throwIfAborted()
     await making.entrust?.(steady, spec)
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-    await patiently(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal)
+    await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
     await open(steady)
     return { d, spec }
   } catch (error) {

@@ -32,7 +32,7 @@ export interface Furnished {
  */
 export async function furnishStore(
   engine: Engine,
-  d: Pick<Deployment, 'id' | 'name' | 'cloud' | 'store'>,
+  d: Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>,
   spec: Omit<MachineSpec, 'store' | 'agent'>,
   parts: StoreParts,
   ahead?: (signal: AbortSignal) => Promise<void>,
@@ -83,17 +83,21 @@ function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource
 }
 
 /** What was begun ahead of a store that has not come up. */
-async function clearBegun(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>, begun: Promise<void>): Promise<void> {
+async function clearBegun(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
   await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
 }
 
 /** The group that somebody has begun ahead and may not use: the name has gone to another. */
-export async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'cloud'>): Promise<void> {
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse())
+export async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>): Promise<void> {
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
 }
 
-async function answering(engine: Engine, d: Pick<Deployment, 'id' | 'name' | 'cloud' | 'store'>, signal: AbortSignal): Promise<void> {
+async function answering(
+  engine: Engine,
+  d: Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>,
+  signal: AbortSignal,
+): Promise<void> {
   const end = engine.clock.now() + LIMIT
   let told = 0
   let looked = engine.clock.now()
@@ -102,7 +106,7 @@ async function answering(engine: Engine, d: Pick<Deployment, 'id' | 'name' | 'cl
     if (await answers(d)) return
     if (engine.clock.now() - looked > EVENTS) {
       looked = engine.clock.now()
-      const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d.id))) ?? []
+      const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d))) ?? []
       for (const { text } of events.slice(told)) engine.host.info(`store: ${text}`)
       told = events.length
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')

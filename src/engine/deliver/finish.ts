@@ -32,7 +32,7 @@ export async function finish(
   wish: CollectWish = {},
   presence?: Presence,
 ): Promise<Finish> {
-  await patiently(engine, async () => d.cloud.scale(d.id, 0))
+  await patiently(engine, async () => d.cloud.scale(d, 0))
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
   let delivery: Delivery | undefined

@@ -43,7 +43,7 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
 
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
-  if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d.id)).phase === 'absent') return
+  if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
   throw new InputError(`deployment "${d.name}": nothing of it is to be found at ${d.store.url}`, {
     hint: `is that place away? Bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
   })
@@ -62,7 +62,7 @@ export async function destroy(engine: Engine, d: Deployment, leave = false): Pro
     return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return
-  await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d))
+  await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse(), again(d))
   await unlocate(engine.home, d.id)
 }
 
@@ -88,16 +88,16 @@ async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | un
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
 async function marked(engine: Engine, d: Deployment): Promise<boolean> {
   return markDestroying(d).catch(async (error: unknown) => {
-    await patiently(engine, async () => d.cloud.scale(d.id, 0)).catch((trouble: unknown) => engine.host.debug(told(trouble)))
+    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(told(trouble)))
     throw error
   })
 }
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
-  await patiently(engine, async () => d.cloud.scale(d.id, 0))
+  await patiently(engine, async () => d.cloud.scale(d, 0))
   const survivors = await waitForNobody(engine, d)
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d))
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   return survivors
 }
 
@@ -115,8 +115,8 @@ async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> 
     return
   }
   // What its machines try to save has nowhere to go: nobody waits until they give up.
-  await patiently(engine, async () => d.cloud.scale(d.id, 0))
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d))
+  await patiently(engine, async () => d.cloud.scale(d, 0))
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
 }
 
 function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
@@ -158,7 +158,7 @@ async function markDestroying(d: Deployment): Promise<boolean> {
 async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
   for (;;) {
-    const seen = await patiently(engine, async () => d.cloud.observe(d.id))
+    const seen = await patiently(engine, async () => d.cloud.observe(d))
     if (seen.phase !== 'up') return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
       throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {

@@ -29,7 +29,7 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   } else if (!before.every(({ state }) => isTerminal(state)))
     engine.host.info(`asked ${d.name} to stop; no machine is at work on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
-  await d.cloud.scale(d.id, 0)
+  await d.cloud.scale(d, 0)
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
 }
 

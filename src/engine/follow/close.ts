@@ -111,7 +111,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
   const { clock } = engine
   const silence = new Silence()
   let read = await readSlots(d, spec.count)
-  let seen = await d.cloud.observe(d.id)
+  let seen = await d.cloud.observe(d)
   const held = read.filter(({ record }) => isHeld(record))
   if (seen.phase === 'absent' && held.length > 0) {
     const { name } = await d.cloud.whoami()
@@ -125,7 +125,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
       await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal)
       read = await readSlots(d, spec.count)
     }
-    seen = await d.cloud.observe(d.id)
+    seen = await d.cloud.observe(d)
   }
   const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
   return closed > 0 ? readSlots(d, spec.count) : read

@@ -185,7 +185,7 @@ class Looker {
     const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
     if (now - this.#seenAt < rest) return
     const before = this.#seen
-    this.#seen = await this.#d.cloud.observe(this.#d.id)
+    this.#seen = await this.#d.cloud.observe(this.#d)
     this.#seenAt = now
     this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
     for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)

@@ -8,12 +8,12 @@ import type { Deployment } from '../deployment.ts'
 const LATE = 30_000
 
 export class Unheard {
-  readonly #d: Pick<Deployment, 'id' | 'cloud'>
+  readonly #d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>
   /** Machines that run and hold nothing: since when. */
   readonly #since = new Map<string, number>()
   readonly #told = new Set<string>()
 
-  constructor(d: Pick<Deployment, 'id' | 'cloud'>) {
+  constructor(d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>) {
     this.#d = d
   }
 
@@ -30,7 +30,7 @@ export class Unheard {
 
   async #tell({ id, bootLog = '' }: Machine): Promise<string> {
     this.#told.add(id)
-    const why = await this.#d.cloud.unheard?.(this.#d.id, id).catch(messageOf)
+    const why = await this.#d.cloud.unheard?.(this.#d, id).catch(messageOf)
     const log = why === undefined && bootLog !== '' ? `; its log ends: ${bootLog.trimEnd()}` : ''
     return `machine ${id} runs for ${LATE / 1000} s, and nothing is heard of it${why === undefined ? log : `: ${why}`}`
   }

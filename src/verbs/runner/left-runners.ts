@@ -67,7 +67,11 @@ export async function forgetLeft(context: VerbContext): Promise<boolean> {
   for (const { place, incarnation, kept } of left) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
-    await removeStages(context.engine, ((await cloud.ownStore?.leftovers(id)) ?? []).reverse(), `run again: tpi destroy ${id}`)
+    await removeStages(
+      context.engine,
+      ((await cloud.ownStore?.leftovers({ id, incarnation })) ?? []).reverse(),
+      `run again: tpi destroy ${id}`,
+    )
     await unlocate(context.engine.home, id)
   }
   return left.length > 0

@@ -9,7 +9,7 @@ const PATIENCE = 5000
 export async function priceOf(context: VerbContext, d: Deployment): Promise<number | undefined> {
   const free = freeOf(context, d.cloudId)
   if (free !== undefined || !d.cloud.price) return free
-  const asked = d.cloud.price(d.id).catch((error: unknown) => {
+  const asked = d.cloud.price(d).catch((error: unknown) => {
     context.host.debug(`the price of its machines is not known: ${String(error)}`)
     return undefined
   })

@@ -1,11 +1,11 @@
 /** Jobs: scaled by their parallelism, gone when no pod of theirs is left. */
+import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
-import { labelsOf, type Role, selectorOf } from '../names.ts'
+import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../stranded.ts'
-import { tagsOf } from '../tags.ts'
 import { type Owner, ownedBy } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
@@ -14,10 +14,11 @@ const RETRIES = 1000
 const TTL = 60
 
 export interface JobWish {
-  readonly id: string
+  readonly of: Reference
   readonly role: Role
-  readonly incarnation: string
   readonly name: string
+  /** Incarnations use it one after the other: it bears the name of the last that came. */
+  readonly shared?: true
   /** Of the Job; the pods' own are in the template. Ours is what it is found by. */
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
@@ -36,43 +37,57 @@ export interface JobWish {
   readonly signal: AbortSignal
 }
 
-export function jobResource(api: Api, noun: string, name: string, role: Role, id: string, wish?: JobWish): Resource {
+/** `pods`: selects its own. */
+export function jobResource(api: Api, noun: string, name: string, pods: string, wish?: JobWish): Resource {
   return {
     kind: noun,
     name,
     ensure: async () => (wish ? ensureJob(api, noun, wish) : 'found'),
     // Made for a wish, it is removed for that wish only; without one it goes in any case.
-    remove: async () => (wish?.owner && (await isOfAnother(api, wish)) ? 'absent' : removeJob(api, name, selectorOf(id, role))),
+    remove: async () => (wish?.shared && (await isUsedByAnother(api, wish)) ? 'absent' : removeJob(api, name, pods)),
   }
 }
 
-async function isOfAnother(api: Api, { name, incarnation }: JobWish): Promise<boolean> {
+async function isUsedByAnother(api: Api, { name, of }: JobWish): Promise<boolean> {
   const there = await api.get<Job>('jobs', name)
-  return there !== undefined && tagsOf(there)?.incarnation !== incarnation
+  return there !== undefined && userOf(there) !== of.incarnation
 }
+
+const userOf = ({ metadata }: Job): string | undefined => metadata.annotations?.[ANNOTATION.user]
 
 async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
   if (wish.ready && !(await wish.ready())) return 'pending'
-  const { name, annotations } = wish
+  const { name } = wish
+  const annotations = { ...wish.annotations, ...(wish.shared && { [ANNOTATION.user]: wish.of.incarnation }) }
   const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
-  const metadata = { name, labels: { ...wish.labels, ...labelsOf(wish.id, wish.role) }, annotations, ...owners }
+  const metadata = { name, labels: { ...wish.labels, ...labelsOf(wish.of, wish.role) }, annotations, ...owners }
   if (await api.create('jobs', { metadata, spec: await jobSpec(wish) } as { metadata: { name: string } })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
   }
-  // Whose it is shows in the store, by the record of the deployment.
-  if (wish.owner && tagsOf(there)?.incarnation !== wish.incarnation) throw new RemoteError(`k8s: ${noun} ${name} is of another incarnation`)
   // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
   if (!wish.owner && isOver(there)) {
     await api.remove('jobs', name, { preconditions: { uid: there.metadata.uid } })
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
   }
-  // A root that another incarnation uses on: it stays as long as the new one needs it.
-  const needed = wish.deadline() + ageOf(there)
-  if (wish.owner || (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60) return 'found'
-  await api.patch('jobs', name, { metadata: { annotations }, spec: { activeDeadlineSeconds: needed } })
+  return wish.owner ? 'found' : usedOn(api, noun, { ...wish, annotations }, there)
+}
+
+/** A root that another incarnation has made: it stays as long as this one needs it, and whoever removes it meanwhile sees that. */
+async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobWish, there: Job): Promise<Ensured> {
+  const needed = deadline() + ageOf(there)
+  const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60
+  const { uid } = there.metadata
+  if (lasts && (!shared || userOf(there) === of.incarnation)) return 'found'
+  const user = { [ANNOTATION.user]: of.incarnation }
+  const change = lasts
+    ? { metadata: { uid, annotations: user } }
+    : { metadata: { uid, annotations }, spec: { activeDeadlineSeconds: needed } }
+  const changed = await api.patch('jobs', name, change)
+  if (!changed || changed.metadata.deletionTimestamp)
+    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
   return 'updated'
 }
 
@@ -113,8 +128,22 @@ async function removeJob(api: Api, name: string, pods: string): Promise<Removed>
   return job === 'removed' || left === 'removed' ? 'removed' : 'absent'
 }
 
+/**
+ * As it was seen, and if no incarnation has come to use it since. From then on the cluster takes away what it owns, in its own time. One that
+ * has changed in between is looked at again.
+ */
+export async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
+  const { name, uid } = seen.metadata
+  const there = await api.get<Job>('jobs', name)
+  if (!there || there.metadata.uid !== uid || userOf(there) !== userOf(seen)) return 'absent'
+  const { deletionTimestamp, resourceVersion } = there.metadata
+  if (!deletionTimestamp)
+    await api.remove('jobs', name, { preconditions: { uid, ...(resourceVersion !== undefined && { resourceVersion }) } })
+  return (await api.get('jobs', name))?.metadata.uid === uid ? 'pending' : 'removed'
+}
+
 /** From then on the cluster takes away what it owns, in its own time. */
-export async function removeJobAlone(api: Api, name: string): Promise<Removed> {
+async function removeJobAlone(api: Api, name: string): Promise<Removed> {
   const there = await api.get<Job>('jobs', name)
   if (!there) return 'absent'
   if (!there.metadata.deletionTimestamp) await api.remove('jobs', name)

@@ -1,4 +1,5 @@
 /** Things that are either there or not: secrets, configuration, claims, services. */
+import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Kind } from '../api.ts'
@@ -17,7 +18,7 @@ export function ownedBy({ uid, name }: Owner): object[] {
 }
 
 export interface ObjectWish {
-  readonly id: string
+  readonly of: Reference
   readonly role: Role
   /** Nothing is made after it; removing goes on. */
   readonly signal: AbortSignal
@@ -41,13 +42,18 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
   }
 }
 
+/** One that goes with its owner: as long as that stays, it does. */
+export function lentObject(api: Api, kind: Kind, noun: string, name: string): Resource {
+  return { kind: noun, name, ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) }
+}
+
 async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wish: ObjectWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
   const owner = await wish.owner()
   const object = await wish.make()
   const metadata = {
     ...object.metadata,
-    labels: { ...object.metadata.labels, ...labelsOf(wish.id, wish.role) },
+    labels: { ...object.metadata.labels, ...labelsOf(wish.of, wish.role) },
     ownerReferences: ownedBy(owner),
   }
   if (await api.create(kind, { ...object, metadata })) return 'created'

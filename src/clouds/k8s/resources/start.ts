@@ -22,7 +22,21 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
   }
 }
 
-/** What it has started, once its Job is gone. */
-export function started(api: Api, name: string, pods: string): Resource {
-  return { kind: 'store server', name, ensure: async () => 'found', remove: async () => removePods(api, pods) }
+/** What it has started, once its Job is gone. `seen`: that Job. */
+export function started(api: Api, name: string, pods: string, seen: Job | undefined): Resource {
+  const own = seen?.metadata.uid === undefined ? pods : `${pods},${CONTROLLER}=${seen.metadata.uid}`
+  return {
+    kind: 'store server',
+    name,
+    ensure: async () => 'found',
+    async remove() {
+      const there = await api.get<Job>('jobs', name)
+      // Somebody uses it on, or has made another one.
+      if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid)) return 'absent'
+      return removePods(api, own)
+    },
+  }
 }
+
+/** https://kubernetes.io/docs/reference/labels-annotations-taints/#batchkubernetesio-controller-uid */
+const CONTROLLER = 'batch.kubernetes.io/controller-uid'
