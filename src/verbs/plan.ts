@@ -1,6 +1,6 @@
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
 import { EXIT } from '../core/errors.ts'
-import { readCurrent } from '../engine/find.ts'
+import { currentOf } from '../engine/create/ownership.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
@@ -28,7 +28,7 @@ export async function plan(context: VerbContext): Promise<number> {
     ...(await place.cloud.blueprint(own && beginsAhead(upload) ? { ...machines, ahead: true } : machines)),
   ]
   const resources = stages.flat().map(({ kind, name }) => `${kind} ${name}`)
-  const there = await readCurrent(place.store, place.id)
+  const there = await currentOf(place)
   const facts = {
     id: place.id,
     name: wish.name,

@@ -65,6 +65,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const keepsake = making.keepsake?.(draft)
   const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
+  await share(engine, d.cloud)
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const { id, name, incarnation } = d
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
@@ -83,7 +84,10 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
-    const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? gather(engine, d, machines))
+    const spec = await furnish(engine, steady, draft, parts, making, {
+      group: async () => ahead ?? gather(engine, d, machines),
+      programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
+    })
     parts.signal.throwIfAborted()
     await making.entrust?.(steady, spec)
     // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
@@ -106,6 +110,14 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   }
 }
 
+/** What is there for everybody, from the first deployment of an account on. */
+async function share(engine: Engine, cloud: Deployment['cloud']): Promise<void> {
+  for (const resource of (await cloud.shared?.()) ?? []) {
+    const outcome = await patiently(engine, async () => resource.ensure())
+    if (outcome !== 'found') engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
+  }
+}
+
 /** The group, at size 0. */
 async function gather(engine: Engine, d: Deployment, machines: MachineSpec): Promise<void> {
   // Somebody who made the store may have begun a group and then not got the name.
@@ -120,14 +132,15 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   draft: D,
   { agent, signal }: CreateParts,
   making: Making<S, D, T>,
-  group: () => Promise<void>,
+  of: { readonly group: () => Promise<void>; readonly programs: () => Promise<readonly AgentBundle[]> },
 ): Promise<S> {
   await d.store.init(d.keys.root)
   const failed = new AbortController()
   const works = [
     making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
-    group(),
+    of.group(),
     d.store.write(d.keys.agent(agent.digest), agent.bytes),
+    bring(d, of.programs),
   ] as const
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
   // Nothing of it may still be under way when what was made is taken back.
@@ -143,6 +156,10 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   ])
   await put(d, d.keys.spec, spec)
   return spec
+}
+
+async function bring(d: Deployment, programs: () => Promise<readonly AgentBundle[]>): Promise<void> {
+  for (const { digest, bytes } of await programs()) await d.store.write(d.keys.agent(digest), bytes)
 }
 
 async function put(d: Deployment, key: string, value: unknown): Promise<void> {

@@ -2,16 +2,25 @@
 import { RemoteError } from '../../core/errors.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
+import { isStoreError } from '../../wire/store.ts'
 import type { Engine, Place } from '../deployment.ts'
 import { hasNoStore } from '../destroy/destroy.ts'
 import { type Read, readRecord } from '../record.ts'
 
-/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
-export async function currentOf(place: Place): Promise<Read<CurrentRecord> | undefined> {
+/**
+ * A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. One that all share may not
+ * have been needed yet.
+ */
+export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<Read<CurrentRecord> | undefined> {
   return readRecord(CURRENT, place.store, currentKey(place.id)).catch((error: unknown) => {
-    if (hasNoStore(place, error)) return undefined
+    if (hasNoStore(place, error) || isUnused(place, error)) return undefined
     throw error
   })
+}
+
+/** The account has had no deployment yet. */
+export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boolean {
+  return cloud.shared !== undefined && isStoreError(error, 'gone')
 }
 
 /**

@@ -6,7 +6,7 @@ import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import { heardOf } from '../create/ownership.ts'
+import { heardOf, isUnused } from '../create/ownership.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
 import { type Read, readRecord } from '../record.ts'
@@ -72,7 +72,7 @@ export async function leftovers(
       try {
         suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
       } catch (error) {
-        lost(`storage of ${open.id}`, error)
+        if (!isUnused(open, error)) lost(`storage of ${open.id}`, error)
       }
   }
   const alive = await Promise.all(

@@ -1,7 +1,8 @@
 /** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
 import type { StoreAccess } from '../../wire/store.ts'
+import { currentOf } from '../create/ownership.ts'
 import { type Deployment, deploymentOf } from '../deployment.ts'
-import { type OpenAccess, type OpenCloud, readCurrent } from '../find.ts'
+import type { OpenAccess, OpenCloud } from '../find.ts'
 
 /** The first of these ids that is on record where a cloud keeps its stores, or at the place that was named. */
 export async function onlyStored(
@@ -16,7 +17,7 @@ export async function onlyStored(
     for (const place of [...usual, ...(named ? [named] : [])]) {
       const store = await access(place)
       for (const id of ids) {
-        const current = await readCurrent(store, id)
+        const current = await currentOf({ cloud, store, id })
         if (current) return deploymentOf({ cloudId, cloud, store, id, name: current.value.name, incarnation: current.value.incarnation })
       }
     }

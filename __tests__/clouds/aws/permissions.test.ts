@@ -1,0 +1,68 @@
+/** The policies that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { permissionsText, RIGHTS } from '../../../src/clouds/aws/permissions.ts'
+import { machinePolicy } from '../../../src/clouds/aws/policy.ts'
+
+const SDK = readFileSync(join(import.meta.dirname, '../../../src/clouds/aws/sdk.ts'), 'utf8')
+
+/** Calls whose permission has another name: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  's3:HeadBucket': 's3:ListBucket',
+  's3:PutPublicAccessBlock': 's3:PutBucketPublicAccessBlock',
+  's3:PutBucketLifecycleConfiguration': 's3:PutLifecycleConfiguration',
+}
+
+/** Of the store's own client, which is not the vendor's. */
+const STORE = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject']
+
+const PREFIX: Readonly<Record<string, string>> = {
+  'auto-scaling': 'autoscaling',
+  ec2: 'ec2',
+  iam: 'iam',
+  s3: 's3',
+  'service-quotas': 'servicequotas',
+  ssm: 'ssm',
+  sts: 'sts',
+}
+
+function called(): string[] {
+  const blocks = [...SDK.matchAll(/export \{([^}]*)\} from '@aws-sdk\/client-([a-z0-9-]+)'/g)]
+  const actions = blocks.flatMap(([, names = '', service = '']) =>
+    [...names.matchAll(/\b(\w+)Command\b/g)].map(([, name]) => `${PREFIX[service] ?? service}:${name}`),
+  )
+  return actions.map((action) => OTHERWISE[action] ?? action)
+}
+
+describe('permissions', () => {
+  test('every call has its right, every right its call or the page that asks for it', () => {
+    const own = RIGHTS.filter(({ page }) => page === undefined).flatMap(({ actions }) => actions)
+    const dependent = RIGHTS.filter(({ page }) => page !== undefined).flatMap(({ actions }) => actions)
+    const calls = [...called(), ...STORE]
+    expect(calls.length).toBeGreaterThan(40)
+    expect([...new Set(own)].sort()).toEqual([...new Set(calls.filter((action) => !dependent.includes(action)))].sort())
+    for (const { page } of RIGHTS) expect(page ?? 'https://docs.aws.amazon.com/').toMatch(/^https:\/\/docs\.aws\.amazon\.com\//)
+  })
+
+  test('are printed as policies that a console takes, with a reason for each statement', () => {
+    const text = permissionsText({ region: 'cn-north-1' })
+    const documents = text.split(/^#.*$/m).filter((part) => part.trim() !== '')
+    const [caller, machine] = documents.map((part) => JSON.parse(part) as { Statement: { Sid: string; Resource: string[] }[] })
+    expect(documents).toHaveLength(2)
+    for (const { Sid, Resource } of caller?.Statement ?? []) {
+      expect(text).toContain(`# ${Sid}: `)
+      expect(Resource.join()).not.toMatch(/PARTITION|arn:aws:/)
+    }
+    expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave'])
+  })
+
+  test('a machine with a role of its own reaches its own prefix and group alone', () => {
+    const caller = { account: '123456789012', partition: 'aws', arn: '' }
+    const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
+    const text = JSON.stringify(machinePolicy(caller, 'us-east-1', { name: 'b', prefix: 'p/' }, of))
+    expect(text).toContain('arn:aws:s3:::b/p/tpi-x-0123456789/*')
+    expect(text).toContain('autoScalingGroupName/tpi-x-0123456789-abcdef0123*')
+    expect(text).not.toMatch(/tpi-\*|:\*:autoScalingGroup:\*:autoScalingGroupName\/tpi-x-0123456789\*/)
+  })
+})

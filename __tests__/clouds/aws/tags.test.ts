@@ -1,0 +1,69 @@
+/** Names and tags of what is made: within the vendor's limits, and enough to understand a deployment by its group alone. */
+import { describe, expect, test } from '@jest/globals'
+import { groupName, roleName } from '../../../src/clouds/aws/names.ts'
+import { factTags, groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws/tags.ts'
+import type { DeploymentTags } from '../../../src/core/cloud.ts'
+
+const tags: DeploymentTags = {
+  id: `tpi-${'a'.repeat(40)}-0123456789`,
+  name: 'a'.repeat(40),
+  incarnation: 'abcdef0123',
+  mode: 'task',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  origin: {
+    repository: 'github.com/octo/repo',
+    commit: 'c0ffee'.repeat(6),
+    runUrl: `https://github.com/${'x'.repeat(120)}/actions/runs/1`,
+  },
+  count: 3,
+  lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 604_800 },
+  store: { url: 's3://tpi-123456789012-us-east-1', settings: { region: 'us-east-1' } },
+  user: { team: 'α "quoted" ✓', empty: '' },
+}
+
+const pairs = (of: DeploymentTags): Record<string, string> => ({ ...plainTags(of), ...factTags(of) })
+
+describe('names', () => {
+  test('bear id and incarnation, and fit', () => {
+    expect(groupName(tags)).toBe(`${tags.id}-abcdef0123`)
+    expect(groupName(tags).length).toBeLessThanOrEqual(128)
+    expect(roleName(tags)).toHaveLength(64)
+    expect(roleName(tags)).toMatch(/^tpi-a+-0123456789-abcdef0123$/)
+    expect(roleName({ id: 'tpi-x-0123456789', incarnation: 'abcdef0123' })).toBe('tpi-x-0123456789-abcdef0123')
+  })
+})
+
+describe('tags', () => {
+  test('come back as they were, whatever is in them', () => {
+    expect(tagsOf(pairs(tags))).toEqual(tags)
+    expect(groupTags('g', tags).map(({ ResourceId, PropagateAtLaunch }) => [ResourceId, PropagateAtLaunch])).toContainEqual(['g', false])
+  })
+
+  test('each fits into one of the vendor, and they are few', () => {
+    const all = Object.entries(pairs(tags))
+    expect(all.length).toBeLessThanOrEqual(50)
+    for (const [key, value] of all) expect([key.length <= 128, value.length <= 256]).toEqual([true, true])
+  })
+
+  test('a credential of the store is never among them', () => {
+    const leaky = { ...tags, store: { ...tags.store, credentials: { secretAccessKey: 'hunter2' } } }
+    expect(JSON.stringify(tagsOf(pairs(leaky)))).not.toContain('hunter2')
+  })
+
+  test('edited ones are not believed: another id, a piece that is missing, a bomb', () => {
+    const all = pairs(tags)
+    expect(tagsOf({ ...all, 'tpi:id': 'tpi-other-0123456789' })).toBeUndefined()
+    expect(tagsOf({ ...all, 'tpi:facts-0': 'AAAA' })).toBeUndefined()
+    expect(tagsOf({ Name: 'x' })).toBeUndefined()
+  })
+
+  test('of the user: what belongs to AWS or to us, what is too long, and too many', () => {
+    expect(tagFaults(tags)).toEqual([])
+    const wrong = { 'aws:x': '1', 'tpi:id': '2', ['k'.repeat(129)]: '3', long: 'v'.repeat(257) }
+    expect(tagFaults({ ...tags, user: wrong })).toHaveLength(4)
+    const many = Object.fromEntries(Array.from({ length: 45 }, (_, at) => [`k${at}`, 'v']))
+    expect(tagFaults({ ...tags, user: many })).toEqual([
+      expect.objectContaining({ option: 'tags', message: expect.stringContaining('45') }),
+    ])
+  })
+})

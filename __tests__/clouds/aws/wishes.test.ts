@@ -1,0 +1,156 @@
+/** What a user writes → regions, instance types, images; and what is said of what AWS does not have. */
+import { describe, expect, test } from '@jest/globals'
+import { CATALOGUE } from '../../../src/clouds/aws/catalogue.ts'
+import { faultsOf } from '../../../src/clouds/aws/faults.ts'
+import { imageFaults, imageQuery } from '../../../src/clouds/aws/image-name.ts'
+import { regionFaults, regionOf } from '../../../src/clouds/aws/region.ts'
+import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
+import type { MachineSpec } from '../../../src/core/cloud.ts'
+import type { SizeWish } from '../../../src/core/size.ts'
+
+const GB = 1e9
+const facts = (name: string) => CATALOGUE.find((type) => type.name === name)
+
+describe('regions', () => {
+  test.each([
+    ['us-west', { region: 'us-west-1' }],
+    ['eu-north', { region: 'eu-north-1' }],
+    ['ap-southeast-2', { region: 'ap-southeast-2' }],
+    ['us-gov-west-1', { region: 'us-gov-west-1' }],
+    ['us-west-2b', { region: 'us-west-2', zone: 'us-west-2b' }],
+  ])('%s', (text, expected) => {
+    expect(regionOf(text)).toEqual(expected)
+    expect(regionFaults(text)).toEqual([])
+  })
+
+  test.each(['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'])('"%s" is none', (text) => {
+    expect(regionOf(text)).toBeUndefined()
+    expect(regionFaults(text)).toEqual([expect.objectContaining({ option: 'region', message: expect.stringContaining(text) })])
+  })
+})
+
+describe('sizes', () => {
+  const SIZES: readonly (readonly [wish: SizeWish, cpu: number, memoryGiB: number, arch: string])[] = [
+    [{}, 8, 32, 'x86_64'],
+    [{ machine: 's' }, 1, 1, 'x86_64'],
+    [{ machine: 'm' }, 8, 32, 'x86_64'],
+    [{ machine: 'l' }, 32, 128, 'x86_64'],
+    [{ machine: 'xl' }, 64, 256, 'x86_64'],
+    [{ machine: 'm+arm' }, 8, 32, 'arm64'],
+    [{ cpu: 4, memoryBytes: 30 * GB }, 4, 28, 'x86_64'],
+    [{ machine: 'm', memoryBytes: 60 * GB }, 8, 56, 'x86_64'],
+  ]
+  test.each(SIZES)('%j has at least what is asked for, and no type twice as large', (wish, cpu, memoryGiB, arch) => {
+    const choice = typesOf(wish)
+    const types = (choice?.types ?? []).map(facts)
+    expect(types.length).toBeGreaterThan(2)
+    for (const type of types) {
+      expect(type).toMatchObject({ arch })
+      expect(type?.gpu).toBeUndefined()
+      expect(type?.cpu).toBeGreaterThanOrEqual(cpu)
+      expect(type?.memoryGiB).toBeGreaterThanOrEqual(memoryGiB)
+      expect((type?.cpu ?? 0) + (type?.memoryGiB ?? 0) / 4).toBeLessThanOrEqual(4 * (cpu + memoryGiB / 4))
+    }
+  })
+
+  test('a newer type comes before an older one that is as large', () => {
+    expect(typesOf({ machine: 'm' })?.types.slice(0, 3)).toEqual(['m7i.2xlarge', 'm7a.2xlarge', 'm6i.2xlarge'])
+  })
+
+  const GPUS: readonly (readonly [wish: SizeWish, kind: string, count: number, first: string])[] = [
+    [{ machine: 'm+t4' }, 't4', 1, 'g4dn.xlarge'],
+    [{ machine: 'l+t4' }, 't4', 4, 'g4dn.12xlarge'],
+    [{ machine: 'xl+t4' }, 't4', 8, 'g4dn.metal'],
+    [{ machine: 'm+v100' }, 'v100', 1, 'p3.2xlarge'],
+    [{ machine: 'xl+v100' }, 'v100', 8, 'p3.16xlarge'],
+    [{ gpu: { kind: 'nvidia-tesla-t4', count: 1 } }, 't4', 1, 'g4dn.xlarge'],
+    [{ gpu: { kind: 'A10', count: 1 }, memoryBytes: 60 * GB }, 'a10g', 1, 'g5.4xlarge'],
+    [{ gpu: { kind: 'a100', count: 8 } }, 'a100', 8, 'p4d.24xlarge'],
+    [{ gpu: { kind: 'h100', count: 2 } }, 'h100', 8, 'p5.48xlarge'],
+  ]
+  test.each(GPUS)('%j', (wish, kind, count, first) => {
+    const types = typesOf(wish)?.types ?? []
+    expect(types[0]).toBe(first)
+    for (const type of types) expect(facts(type)?.gpu).toEqual({ kind, count })
+  })
+
+  test('types of the vendor stay as they were written, new ones included', () => {
+    expect(typesOf({ machine: 'c7g.xlarge' })).toEqual({ types: ['c7g.xlarge'], arch: 'arm64' })
+    expect(typesOf({ machine: 'm7i.large, m6i.large' })).toEqual({ types: ['m7i.large', 'm6i.large'], arch: 'x86_64' })
+    expect(typesOf({ machine: 'x9z-flex.32xlarge' })).toEqual({ types: ['x9z-flex.32xlarge'] })
+  })
+
+  const WRONG: readonly (readonly [wish: SizeWish, option: string, says: string])[] = [
+    [{ machine: 'huge' }, 'machine', '"huge" is no machine of AWS'],
+    [{ machine: 'm+k80' }, 'machine', 'no longer has machines with the GPU "k80"'],
+    [{ gpu: { kind: 'k80', count: 1 } }, 'gpu', 'write t4 instead'],
+    [{ gpu: { kind: 'tpu', count: 1 } }, 'gpu', 'allowed: v100, t4, a10g'],
+    [{ gpu: { kind: 't4', count: 16 } }, 'gpu', 'ask for less'],
+    [{ cpu: 1000 }, 'cpu', 'ask for less'],
+    [{ machine: 'm7i.large,m7g.large' }, 'machine', 'mixes types of x86-64 and of arm64'],
+  ]
+  test.each(WRONG)('%j is one fault that says what to do', (wish, option, says) => {
+    expect(typesOf(wish)).toBeUndefined()
+    const faults = sizeFaults(wish)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]?.option).toBe(option)
+    expect(`${faults[0]?.message} ${faults[0]?.hint}`).toContain(says)
+  })
+})
+
+describe('images', () => {
+  test.each([
+    ['ubuntu', 'x86_64', { parameter: '/aws/service/canonical/ubuntu/server/24.04/stable/current/amd64/hvm/ebs-gp3/ami-id' }],
+    ['ubuntu-22.04', 'arm64', { parameter: '/aws/service/canonical/ubuntu/server/22.04/stable/current/arm64/hvm/ebs-gp3/ami-id' }],
+    ['al2023', 'arm64', { parameter: '/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-arm64' }],
+    ['ami-0123456789abcdef0', 'x86_64', { id: 'ami-0123456789abcdef0' }],
+    ['099720109477:x86_64:ubuntu/images/*24.04*', 'x86_64', { owner: '099720109477', arch: 'x86_64', name: 'ubuntu/images/*24.04*' }],
+    ['ubuntu@self:amd64:my-image', 'x86_64', { owner: 'self', arch: 'x86_64', name: 'my-image' }],
+  ] as const)('%s for %s', (text, arch, expected) => {
+    expect(imageQuery(text, arch)).toEqual(expected)
+    expect(imageFaults(text, arch)).toEqual([])
+  })
+
+  test('what is no image, and one of the other kind of processor', () => {
+    expect(imageFaults('ubuntu:24.04', 'x86_64')).toEqual([expect.objectContaining({ option: 'image' })])
+    expect(imageFaults('self:arm64:x', 'x86_64')[0]?.hint).toContain('+arm')
+  })
+})
+
+describe('faults of a wish', () => {
+  const spec: Omit<MachineSpec, 'store' | 'agent'> = {
+    size: {},
+    spot: { want: 'never' },
+    tags: {
+      id: 'tpi-x-0123456789',
+      name: 'x',
+      incarnation: 'abcdef0123',
+      mode: 'task',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      origin: {},
+      count: 1,
+      lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 604_800 },
+      store: { url: 's3://b' },
+      user: {},
+    },
+  }
+
+  test('none', () => expect(faultsOf(spec, true)).toEqual([]))
+
+  test('what would outlive the objects of the bucket is refused, and goes elsewhere', () => {
+    const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2026-04-01T00:00:00.000Z' } } }
+    expect(faultsOf(long, true)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
+    expect(faultsOf(long, false)).toEqual([])
+  })
+
+  test('what is not there yet is said', () => {
+    expect(faultsOf({ ...spec, spot: { want: 'prefer' } }, true)).toEqual([expect.objectContaining({ option: 'spot' })])
+  })
+
+  test('an identity is an instance profile', () => {
+    const arn = 'arn:aws:iam::123456789012:instance-profile/team/x'
+    expect(faultsOf({ ...spec, permissionSet: arn }, true)).toEqual([])
+    const role = 'arn:aws:iam::123456789012:role/x'
+    expect(faultsOf({ ...spec, permissionSet: role }, true)).toEqual([expect.objectContaining({ option: 'permission-set' })])
+  })
+})

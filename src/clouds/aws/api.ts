@@ -1,0 +1,80 @@
+/** The vendor's clients with our errors, and who we are. */
+import type { CloudContext } from '../../core/cloud.ts'
+import { errorOf, isOneOf } from './errors.ts'
+import { type Clients, connect, GetCallerIdentityCommand, type Keys } from './sdk.ts'
+import type { Settings } from './settings.ts'
+
+export interface Caller {
+  readonly account: string
+  /** `aws`, `aws-cn`, `aws-us-gov` */
+  readonly partition: string
+  readonly arn: string
+}
+
+export class Api {
+  readonly #clients: Clients
+  readonly region: string
+  #caller: Promise<Caller> | undefined
+
+  constructor({ env }: Pick<CloudContext, 'env'>, { region, profile }: Pick<Settings, 'region' | 'profile'>) {
+    this.region = region
+    this.#clients = connect({ env, region, profile })
+  }
+
+  get autoScaling(): Clients['autoScaling'] {
+    return this.#clients.autoScaling
+  }
+  get ec2(): Clients['ec2'] {
+    return this.#clients.ec2
+  }
+  get iam(): Clients['iam'] {
+    return this.#clients.iam
+  }
+  get s3(): Clients['s3'] {
+    return this.#clients.s3
+  }
+  get ssm(): Clients['ssm'] {
+    return this.#clients.ssm
+  }
+  get quotas(): Clients['quotas'] {
+    return this.#clients.quotas
+  }
+
+  /** `tried`: for people, "create group tpi-x". */
+  async call<T>(tried: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send()
+    } catch (error) {
+      throw errorOf(error, tried)
+    }
+  }
+
+  /** The same, and `undefined` where the vendor answers with one of these codes. */
+  async unless<T>(codes: RegExp, tried: string, send: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await send()
+    } catch (error) {
+      if (isOneOf(error, codes)) return undefined
+      throw errorOf(error, tried)
+    }
+  }
+
+  async caller(): Promise<Caller> {
+    this.#caller ??= this.#ask()
+    this.#caller.catch(() => {
+      this.#caller = undefined
+    })
+    return this.#caller
+  }
+
+  async keys(): Promise<Keys> {
+    return this.call('find credentials', () => this.#clients.credentials())
+  }
+
+  async #ask(): Promise<Caller> {
+    const { Account: account = '', Arn: arn = '' } = await this.call('find out whose these credentials are', () =>
+      this.#clients.sts.send(new GetCallerIdentityCommand({})),
+    )
+    return { account, arn, partition: arn.split(':')[1] || 'aws' }
+  }
+}

@@ -1,0 +1,66 @@
+/** The stages in which a group comes into being: six rounds of calls until its machines start, all named and tagged for one incarnation. */
+import type { Reference } from '../../core/cloud.ts'
+import type { Resource } from '../../core/resource.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+import type { Api } from './api.ts'
+import { identityOf, roleLeft } from './identity.ts'
+import { groupName } from './names.ts'
+import { type Root, rootOf } from './place.ts'
+import { groupLeft, scalingGroup } from './resources/group.ts'
+import { launchTemplate, launchTemplateLeft } from './resources/launch-template.ts'
+import { securityGroup, securityGroupLeft } from './resources/security-group.ts'
+import { bucketOf } from './store.ts'
+import { plainTags } from './tags.ts'
+import { groupInput, type Making, templateData } from './template.ts'
+
+export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Resource[][] {
+  const { spec, settings, site } = making
+  const name = groupName(spec.tags)
+  const tags = plainTags(spec.tags)
+  const identity = identityOf(api, {
+    of: spec.tags,
+    ...(spec.permissionSet !== undefined && { permissionSet: spec.permissionSet }),
+    ...(settings.boundary !== undefined && { boundary: settings.boundary }),
+    tags,
+    bucket: async () => bucketOf(spec.store),
+    signal,
+  })
+  const named = settings.securityGroups
+  const own =
+    named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => site.vpc, tags, together: spec.tags.count > 1, signal })
+  // What is known of the image is asked for beside the first stage.
+  let root: Promise<Root> | undefined
+  const image = async (): Promise<Root> => (root ??= rootOf(api, site.imageId, site.arch))
+  const template = launchTemplate(api, {
+    name,
+    data: async () => templateData(making, await image(), identity, own ? [own.id()] : named),
+    tags,
+    signal,
+  })
+  const { group, off } = scalingGroup(api, { name, input: async () => groupInput(making), end: hardDeadline(spec.tags.lifetime), signal })
+  return [
+    [...identity.first, ...(own ? [own.first] : [])].map((resource) => beside(resource, image)),
+    [...identity.second, ...(own?.second ?? []), template],
+    [group],
+    [off],
+  ].filter((stage) => stage.length > 0)
+}
+
+/** `ask` is answered by the time that the next stage needs it; what it throws is thrown there. */
+function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
+  return {
+    ...resource,
+    async ensure() {
+      ask().catch(() => undefined)
+      return resource.ensure()
+    },
+  }
+}
+
+/** Machines are gone when this is asked for, so that nothing of it waits for anything else. */
+export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
+  const name = groupName(of)
+  const found = await Promise.all([roleLeft(api, of), securityGroupLeft(api, name), launchTemplateLeft(api, name), groupLeft(api, name)])
+  const all = found.flat()
+  return all.length === 0 ? [] : [all]
+}

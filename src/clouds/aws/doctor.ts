@@ -1,0 +1,128 @@
+/** What can be known before anything is created: the account, our rights, the network and its way out, the image, quotas, the bucket. */
+import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { MachineWish } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
+import { listed, plural } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { codeOf, errorOf } from './errors.ts'
+import { wishFaults } from './faults.ts'
+import { bucketName } from './names.ts'
+import { rootOf, type Site, siteOf } from './place.ts'
+import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { isOurs } from './store.ts'
+
+export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+  const account = await looked('account', async () => {
+    const { account: number, arn } = await api.caller()
+    return `${number} in ${settings.region}, as ${arn}`
+  })
+  // Of nobody there is nothing to find out.
+  if (account.state !== 'ok') return [account]
+  const faults = wishFaults(wish)
+  if (faults.length > 0) return [account, ...faultChecks(faults)]
+  let site: Site | undefined
+  const place = await looked('machines', async () => {
+    site = await siteOf(api, settings, wish)
+    const zones = new Set(site.subnets.map(({ zone }) => zone))
+    return `${listed(site.types.slice(0, 3), 'and')}${site.types.length > 3 ? ` and ${site.types.length - 3} more types` : ''} in ${plural(zones.size, 'zone')}`
+  })
+  const bucket = store === 'own' ? [looked('bucket', async () => bucketCheck(api))] : []
+  const found = site
+  if (!found) return [account, place, ...(await Promise.all(bucket))]
+  const checks = await Promise.all([
+    looked('image', async () => {
+      const { imageId, gigabytes } = await rootOf(api, found.imageId, found.arch)
+      return `${imageId}, ${gigabytes} GB`
+    }),
+    looked('start', async () => dryRun(api, found)),
+    looked('way out', async () => wayOut(api, settings, found)),
+    looked('quota', async () => quota(api, found, wish)),
+    ...bucket,
+  ])
+  return [account, place, ...checks]
+}
+
+async function bucketCheck(api: Api): Promise<string | Check> {
+  const { account } = await api.caller()
+  const name = bucketName(account, api.region)
+  return (await isOurs(api, name)) ? `${name} is there` : `${name} is not there yet: the first run makes it`
+}
+
+/** The vendor checks everything and starts nothing: it answers with an error in any case. */
+async function dryRun(api: Api, { imageId, types, subnets }: Site): Promise<string> {
+  const asked = {
+    DryRun: true,
+    MinCount: 1,
+    MaxCount: 1,
+    ImageId: imageId,
+    InstanceType: (types[0] ?? 'm5.large') as 'm5.large',
+    ...(subnets[0] && { SubnetId: subnets[0].id }),
+  }
+  try {
+    await api.ec2.send(new RunInstancesCommand(asked))
+  } catch (error) {
+    if (codeOf(error) === 'DryRunOperation') return 'you may start machines'
+    throw errorOf(error, 'start a machine (dry run)')
+  }
+  return 'you may start machines'
+}
+
+/** Machines fetch their program from S3 and leave by the Auto Scaling API. */
+async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: Site): Promise<string | Check> {
+  const { RouteTables = [] } = await api.call('look at routes', () =>
+    api.ec2.send(new DescribeRouteTablesCommand({ Filters: [{ Name: 'vpc-id', Values: [vpc] }] })),
+  )
+  const main = RouteTables.find(({ Associations = [] }) => Associations.some(({ Main }) => Main))
+  const without = subnets.filter(({ id, public: open }) => {
+    const table = RouteTables.find(({ Associations = [] }) => Associations.some(({ SubnetId }) => SubnetId === id)) ?? main
+    const out = (table?.Routes ?? []).filter(
+      ({ DestinationCidrBlock, State }) => DestinationCidrBlock === '0.0.0.0/0' && State !== 'blackhole',
+    )
+    const byGateway = out.some(({ GatewayId }) => GatewayId?.startsWith('igw-'))
+    const otherwise = out.some(({ NatGatewayId, TransitGatewayId, NetworkInterfaceId, InstanceId }) =>
+      Boolean(NatGatewayId ?? TransitGatewayId ?? NetworkInterfaceId ?? InstanceId),
+    )
+    return !otherwise && !(byGateway && (publicAddress ?? open))
+  })
+  if (without.length === 0) return `${plural(subnets.length, 'subnet')} of ${vpc}, each with a way out`
+  return {
+    what: 'way out',
+    state: 'warning',
+    says: `no route to the internet from ${listed(
+      without.map(({ id }) => id),
+      'and',
+    )}`,
+    hint: 'machines need endpoints for S3 and for Auto Scaling there, a NAT gateway, or --public-address true',
+  }
+}
+
+/** vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
+const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: string, what: string])[] = [
+  [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
+  [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
+  [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
+]
+
+async function quota(api: Api, { types }: Site, { spot }: MachineWish): Promise<string | Check> {
+  const [type = ''] = types
+  const row = QUOTAS.find(([families]) => families.test(type))
+  if (!row) return `not known for ${type}`
+  const [, onDemand, market, what] = row
+  const code = spot.want === 'never' ? onDemand : market
+  try {
+    const { Quota } = await api.call(`look at quota ${code}`, () =>
+      api.quotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: code })),
+    )
+    const most = Quota?.Value ?? 0
+    const needed = CATALOGUE.find(({ name }) => name === type)?.cpu ?? 1
+    const says = `${most} vCPUs of ${what} ${spot.want === 'never' ? 'machines' : 'spot machines'} at once`
+    return most >= needed
+      ? says
+      : { what: 'quota', state: 'fault', says: `${says}: ${type} has ${needed}`, hint: `ask for more: Service Quotas, ec2, ${code}` }
+  } catch (error) {
+    if (error instanceof AuthError) return { what: 'quota', state: 'warning', says: 'you may not look at quotas' }
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+/** What AWS says → our errors, whose fault it is included. */
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+
+interface Said {
+  readonly name: string
+  readonly message: string
+  readonly $metadata?: { readonly httpStatusCode?: number }
+  readonly $fault?: 'client' | 'server'
+}
+
+/** The vendor's code of an error; of EC2 it is finer than its class. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return ''
+  const { Code, name } = error as { readonly Code?: unknown; readonly name?: unknown }
+  return typeof Code === 'string' ? Code : typeof name === 'string' ? name : ''
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and the common errors of the other services. */
+const DENIED =
+  /^(?:AccessDenied|AccessDeniedException|UnauthorizedOperation|AuthFailure(?:\..+)?|NotAuthorized|OptInRequired|AccountProblem|Blocked)$/
+const LOGIN =
+  /^(?:ExpiredToken|ExpiredTokenException|RequestExpired|InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|InvalidAccessKeyId|CredentialsProviderError|TokenProviderError|IncompleteSignature|MissingAuthenticationToken|InvalidToken)$/
+const PASSING =
+  /^(?:Throttling|ThrottlingException|ThrottledException|RequestLimitExceeded|TooManyRequestsException|RequestThrottled|SlowDown|InternalError|InternalFailure|InternalServerError|ServiceUnavailable|ServiceUnavailableException|Unavailable|RequestTimeout|TimeoutError|NetworkingError|OperationAborted|ResourceContention|ScalingActivityInProgress|ConcurrentModification|EAI_AGAIN)$/
+const QUOTA =
+  /^(?:LimitExceeded|LimitExceededException|.+LimitExceeded|MaxSpotInstanceCountExceeded|TooManyBuckets|LaunchTemplateNameLimitExceeded)$/
+const CAPACITY = /^(?:InsufficientInstanceCapacity|InsufficientCapacity.*|UnfulfillableCapacity|Unsupported|SpotMaxPriceTooLow)$/
+const INPUT = /^(?:Invalid.+|Malformed.+|Missing.+|ValidationError|ValidationException|Parameter.+|VPCIdNotSpecified|Unknown.*|NoSuch.+)$/
+
+/** `tried`: "create launch template tpi-x". */
+export function errorOf(error: unknown, tried: string): Error {
+  if (error instanceof TpiError) return error
+  const said = error as Said
+  const code = codeOf(error)
+  const message = `aws: could not ${tried}: ${plain(messageOf(error))}${code === '' || messageOf(error).includes(code) ? '' : ` (${code})`}`
+  const options = { cause: error }
+  const status = said.$metadata?.httpStatusCode
+  if (LOGIN.test(code))
+    return new AuthError(message, { ...options, hint: 'log in again: aws sso login, configure-aws-credentials, or AWS_ACCESS_KEY_ID …' })
+  if (DENIED.test(code)) return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
+  if (PASSING.test(code) || isOut(error) || (status ?? 0) >= 500 || status === 429)
+    return new RemoteError(message, { ...options, retryable: true })
+  if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' })
+  if (CAPACITY.test(code)) return new CapacityError(message, options)
+  if (INPUT.test(code)) return new InputError(message, options)
+  return new RemoteError(message, options)
+}
+
+/** No answer at all. */
+function isOut(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown }
+  return (
+    typeof code === 'string' &&
+    /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/.test(code)
+  )
+}
+
+/** An encoded reason is a page of letters that only its owner can decode. */
+function plain(text: string): string {
+  return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ')
+}
+
+/** What is made by name and is there already is "found"; what is removed and is not there is "absent". */
+export function isOneOf(error: unknown, codes: RegExp): boolean {
+  return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
+}

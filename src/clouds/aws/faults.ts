@@ -1,0 +1,65 @@
+/** Wishes that AWS cannot fulfil, as far as that shows without asking it. */
+import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { keptUntil } from '../../wire/spec.ts'
+import { imageFaults } from './image-name.ts'
+import { regionFaults } from './region.ts'
+import { sizeFaults, typesOf } from './sizes.ts'
+import { EXPIRY } from './store.ts'
+import { tagFaults } from './tags.ts'
+
+/** Days before the expiry of the store by which everything must be over. */
+const MARGIN = 2
+const DAY = 24 * 60 * 60_000
+
+/** `own`: the store is the account's bucket, whose objects go by themselves in time. */
+export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
+  return [...wishFaults(spec), ...tagFaults(spec.tags), ...(own ? lifetimeFaults(spec) : [])]
+}
+
+export function wishFaults(wish: MachineWish): Fault[] {
+  const arch = typesOf(wish.size)?.arch
+  return [
+    ...regionFaults(wish.region),
+    ...sizeFaults(wish.size),
+    ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
+    ...spotFaults(wish),
+    ...permissionFaults(wish),
+  ]
+}
+
+function spotFaults({ spot }: MachineWish): Fault[] {
+  if (spot.want !== 'prefer') return []
+  return [
+    {
+      option: 'spot',
+      message: '"prefer" is not there yet on AWS',
+      hint: 'write "spot: true", which waits for a spot machine, or "spot: false"',
+    },
+  ]
+}
+
+function permissionFaults({ permissionSet }: MachineWish): Fault[] {
+  const right = /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/
+  if (permissionSet === undefined || right.test(permissionSet)) return []
+  return [
+    {
+      option: 'permission-set',
+      message: `"${permissionSet}" is no instance profile`,
+      hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
+    },
+  ]
+}
+
+/** Objects are as old as their upload, however much they are still needed. */
+function lifetimeFaults({ tags: { createdAt, lifetime } }: Pick<MachineSpec, 'tags'>): Fault[] {
+  const days = (keptUntil(lifetime) - Date.parse(createdAt)) / DAY
+  if (days <= EXPIRY - MARGIN) return []
+  return [
+    {
+      option: 'timeout',
+      message: `with retention, grace and reserve it is ${Math.ceil(days)} days, and the bucket removes what is ${EXPIRY} days old`,
+      hint: 'give less timeout or retention, or another place: --storage s3://BUCKET/PREFIX',
+    },
+  ]
+}

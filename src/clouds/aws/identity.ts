@@ -1,0 +1,153 @@
+/** Which identity machines have: the one that was named, a role made for them, or the account's shared one. */
+import type { Reference } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
+import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import type { Api } from './api.ts'
+import { PATH, roleName, SHARED_ROLE } from './names.ts'
+import { type Bucket, machinePolicy, trustPolicy } from './policy.ts'
+import {
+  AddRoleToInstanceProfileCommand,
+  CreateInstanceProfileCommand,
+  CreateRoleCommand,
+  DeleteInstanceProfileCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  GetInstanceProfileCommand,
+  GetRoleCommand,
+  PutRolePolicyCommand,
+  RemoveRoleFromInstanceProfileCommand,
+} from './sdk.ts'
+import { pairsOf } from './tags.ts'
+
+const POLICY = 'tpi'
+const THERE = /^EntityAlreadyExists(?:Exception)?$/
+const GONE = /^NoSuchEntity(?:Exception)?$/
+/** One more of the same is no more than the first. */
+const FULL = /^LimitExceeded(?:Exception)?$/
+
+export interface IdentityWish {
+  readonly of: Reference
+  readonly permissionSet?: string
+  readonly boundary?: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly bucket: () => Promise<Bucket>
+  readonly signal: AbortSignal
+}
+
+export interface Identity {
+  /** What a launch template says: known once the first stage is through. */
+  profile(): { readonly Arn: string } | { readonly Name: string }
+  /** First the role, then what it may do. */
+  readonly first: readonly Resource[]
+  readonly second: readonly Resource[]
+}
+
+export function identityOf(api: Api, wish: IdentityWish): Identity {
+  const { permissionSet } = wish
+  if (permissionSet !== undefined) {
+    const profile = permissionSet.startsWith('arn:') ? { Arn: permissionSet } : { Name: permissionSet }
+    return { profile: () => profile, first: [], second: [] }
+  }
+  const name = roleName(wish.of)
+  let shared = false
+  const first: Resource = {
+    kind: 'role',
+    name,
+    async ensure() {
+      wish.signal.throwIfAborted()
+      const made = await makeRole(api, name, wish).catch(async (error: unknown) => {
+        if (!(error instanceof AuthError) || !(await hasShared(api))) throw error
+        return undefined
+      })
+      shared = made === undefined
+      return made ?? 'found'
+    },
+    remove: async () => removeRole(api, name),
+  }
+  const second: Resource = {
+    kind: 'role policy',
+    name,
+    async ensure() {
+      wish.signal.throwIfAborted()
+      return shared ? 'found' : grant(api, name, wish)
+    },
+    // It goes with its role.
+    remove: async () => 'absent',
+  }
+  return { profile: () => ({ Name: shared ? SHARED_ROLE : name }), first: [first], second: [second] }
+}
+
+/** May throw AuthError: then the caller may not make roles. */
+async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ensured> {
+  const { partition } = await api.caller()
+  const tags = pairsOf(wish.tags)
+  const role = {
+    RoleName: name,
+    Path: PATH,
+    AssumeRolePolicyDocument: JSON.stringify(trustPolicy(partition)),
+    ...(wish.boundary !== undefined && { PermissionsBoundary: wish.boundary }),
+    Tags: tags,
+  }
+  const [made] = await Promise.all([
+    api.unless(THERE, `create role ${name}`, () => api.iam.send(new CreateRoleCommand(role))),
+    api.unless(THERE, `create instance profile ${name}`, () =>
+      api.iam.send(new CreateInstanceProfileCommand({ InstanceProfileName: name, Path: PATH, Tags: tags })),
+    ),
+  ])
+  return made === undefined ? 'found' : 'created'
+}
+
+async function grant(api: Api, name: string, { of, bucket }: IdentityWish): Promise<Ensured> {
+  const policy = machinePolicy(await api.caller(), api.region, await bucket(), of)
+  const [added] = await Promise.all([
+    api.unless(FULL, `put role ${name} into its instance profile`, () =>
+      api.iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: name })),
+    ),
+    api.call(`say what role ${name} may do`, () =>
+      api.iam.send(new PutRolePolicyCommand({ RoleName: name, PolicyName: POLICY, PolicyDocument: JSON.stringify(policy) })),
+    ),
+  ])
+  return added === undefined ? 'found' : 'created'
+}
+
+async function hasShared(api: Api): Promise<boolean> {
+  const found = await api
+    .unless(GONE, `look for role ${SHARED_ROLE}`, () => api.iam.send(new GetInstanceProfileCommand({ InstanceProfileName: SHARED_ROLE })))
+    .catch(() => undefined)
+  return found !== undefined
+}
+
+/** What is in it goes first. */
+export async function removeRole(api: Api, name: string): Promise<Removed> {
+  const both = { InstanceProfileName: name, RoleName: name }
+  await Promise.all([
+    api.unless(GONE, `take role ${name} out of its instance profile`, () => api.iam.send(new RemoveRoleFromInstanceProfileCommand(both))),
+    api.unless(GONE, `remove the policy of role ${name}`, () =>
+      api.iam.send(new DeleteRolePolicyCommand({ RoleName: name, PolicyName: POLICY })),
+    ),
+  ])
+  const gone = await Promise.all([
+    api.unless(GONE, `remove role ${name}`, () => api.iam.send(new DeleteRoleCommand({ RoleName: name }))),
+    api.unless(GONE, `remove instance profile ${name}`, () =>
+      api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
+    ),
+  ])
+  return gone.some((answer) => answer !== undefined) ? 'removed' : 'absent'
+}
+
+/** A caller who may not look at roles has made none. */
+export async function roleLeft(api: Api, of: Reference): Promise<Resource[]> {
+  const name = roleName(of)
+  const denied = (error: unknown): undefined => {
+    if (error instanceof AuthError) return undefined
+    throw error
+  }
+  const found = await Promise.all([
+    api.unless(GONE, `look for role ${name}`, () => api.iam.send(new GetRoleCommand({ RoleName: name }))).catch(denied),
+    api
+      .unless(GONE, `look for instance profile ${name}`, () => api.iam.send(new GetInstanceProfileCommand({ InstanceProfileName: name })))
+      .catch(denied),
+  ])
+  if (found.every((one) => one === undefined)) return []
+  return [{ kind: 'role', name, ensure: async () => 'found', remove: async () => removeRole(api, name) }]
+}

@@ -1,0 +1,75 @@
+/** What an image is called → how it is found. Nothing is asked here. */
+import type { Fault } from '../../core/errors.ts'
+import type { Arch } from './catalogue.ts'
+
+export type ImageQuery =
+  /** A public parameter of the vendor that holds the id of the newest one. */
+  | { readonly parameter: string }
+  | { readonly id: string }
+  /** The newest one of an owner whose name fits. */
+  | { readonly owner: string; readonly arch: Arch; readonly name: string }
+
+const UBUNTU = '24.04'
+
+type Parameter = (arch: Arch) => string
+
+/** Canonical and Debian call it amd64. */
+const debianArch = (arch: Arch): string => (arch === 'x86_64' ? 'amd64' : 'arm64')
+
+const ubuntu =
+  (release: string): Parameter =>
+  (arch) =>
+    `/aws/service/canonical/ubuntu/server/${release}/stable/current/${debianArch(arch)}/hvm/ebs-gp3/ami-id`
+
+/**
+ * Public parameters: https://documentation.ubuntu.com/aws/aws-how-to/instances/find-ubuntu-images/ ·
+ * https://docs.aws.amazon.com/linux/al2023/ug/ec2.html · https://wiki.debian.org/Cloud/AmazonEC2Image ·
+ * https://docs.aws.amazon.com/dlami/latest/devguide/find-dlami-id.html
+ */
+const NAMED: Readonly<Record<string, Parameter>> = {
+  ubuntu: ubuntu(UBUNTU),
+  nvidia: (arch) => `/aws/service/deeplearning/ami/${arch}/base-oss-nvidia-driver-gpu-ubuntu-${UBUNTU}/latest/ami-id`,
+  debian: (arch) => `/aws/service/debian/release/13/latest/${debianArch(arch)}`,
+  al2023: (arch) => `/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${arch}`,
+}
+
+const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' }
+
+/** With a GPU the image that has its driver, unless another is named. */
+export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
+
+/** `undefined`: no name of an image; `imageFaults` says so. */
+export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
+  const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
+  if (named) return { parameter: named(arch) }
+  const release = /^ubuntu-(\d{2}\.04)$/.exec(text)?.[1]
+  if (release !== undefined) return { parameter: ubuntu(release)(arch) }
+  if (/^ami-[0-9a-f]{8,17}$/.test(text)) return { id: text }
+  // TPI wrote `user@owner:arch:name`: nobody logs in any more, so the user means nothing.
+  const [, owner, written = '', name] = /^(?:[^@:\s]+@)?([a-z0-9-]+):([a-z0-9_]+):(\S+)$/.exec(text) ?? []
+  const wanted = Object.hasOwn(ARCHS, written) ? ARCHS[written] : undefined
+  return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name }
+}
+
+export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
+  if (text === undefined) return []
+  const query = imageQuery(text, arch)
+  if (!query) {
+    const known = Object.keys(NAMED).join(', ')
+    return [
+      {
+        option: 'image',
+        message: `"${text}" is no image of AWS`,
+        hint: `write ${known}, ubuntu-22.04, ami-…, or OWNER:ARCH:NAME, in which NAME may hold * and ARCH is x86_64 or arm64`,
+      },
+    ]
+  }
+  if (!('arch' in query) || query.arch === arch) return []
+  return [
+    {
+      option: 'image',
+      message: `"${text}" is of ${query.arch}, and the machine is of ${arch}`,
+      hint: query.arch === 'arm64' ? 'add +arm to the machine' : 'name an image of the other kind',
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import type { CloudManifest } from '../../core/cloud.ts'
+import { options } from './options.ts'
+
+export const aws: CloudManifest = {
+  id: 'aws',
+  title: 'Amazon Web Services',
+  billed: true,
+  credentials: [
+    { env: 'AWS_ACCESS_KEY_ID', help: 'Access key; profiles, SSO, OIDC and the role of an instance are found without it.', secret: false },
+    { env: 'AWS_SECRET_ACCESS_KEY', help: 'Its secret.', secret: true },
+    { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
+  ],
+  options,
+  can: { spot: true, gpu: true, exec: false, rehearse: false, keep: false, numbered: false },
+  permissions: async (values) => (await import('./permissions.ts')).permissionsText(values),
+  load: () => import('./index.ts'),
+}

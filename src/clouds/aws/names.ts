@@ -1,0 +1,33 @@
+/** What our things are called and how they are found again: each by id and incarnation, so that nobody can touch another's. */
+import type { Reference } from '../../core/cloud.ts'
+
+export const TAG = {
+  id: 'tpi:id',
+  incarnation: 'tpi:incarnation',
+  name: 'tpi:name',
+  mode: 'tpi:mode',
+  /** ISO: nothing of it runs past it. */
+  until: 'tpi:until',
+  /** All that is to be known of a deployment, in pieces (`tags.ts`). */
+  facts: 'tpi:facts-',
+} as const
+
+/** Of roles and instance profiles. */
+export const PATH = '/tpi/'
+
+/** Made once for an account: what machines are where their caller may make no roles. */
+export const SHARED_ROLE = 'tpi-machine'
+
+/** Group, template, security group: the vendor takes 128 characters and more. */
+export const groupName = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`
+
+/** 64 characters at most: the readable part of an id gives way. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+export function roleName({ id, incarnation }: Reference): string {
+  const tail = `${id.slice(-11)}-${incarnation}`
+  return `${id.slice(0, -11).slice(0, 64 - tail.length)}${tail}`
+}
+
+/** One for each account and region. Names of buckets are the world's: whose it is is asked with every call. */
+export const bucketName = (account: string, region: string): string => `tpi-${account}-${region}`
+
+export const SWITCH = 'tpi-deadline'

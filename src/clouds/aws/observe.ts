@@ -1,0 +1,121 @@
+/** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
+import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { describeGroup, isMissing } from './resources/group.ts'
+import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
+import { endOf, reasonOf } from './words.ts'
+
+const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
+
+/** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
+export class Watch {
+  readonly #api: Api
+  readonly #name: string
+  readonly #machines = new Map<string, Machine>()
+  readonly #events: CloudEvent[] = []
+  readonly #told = new Set<string>()
+
+  constructor(api: Api, name: string) {
+    this.#api = api
+    this.#name = name
+  }
+
+  async look(): Promise<Observation> {
+    const [group, activities] = await Promise.all([describeGroup(this.#api, this.#name), this.#activities()])
+    if (!group) return ABSENT
+    for (const activity of activities) this.#tell(activity)
+    const present = new Set((group.Instances ?? []).map(({ InstanceId = '' }) => InstanceId))
+    const unclear = [...present].filter((id) => !this.#machines.get(id)?.startedAt)
+    const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
+    const facts = await this.#instances([...unclear, ...lost])
+    this.#see(group, facts)
+    for (const id of lost) this.#lose(id, facts.get(id), activities)
+    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+    const wanted = group.DesiredCapacity ?? 0
+    const phase = wanted === 0 && present.size === 0 ? 'stopped' : 'up'
+    return { phase, wanted, machines, events: [...this.#events] }
+  }
+
+  #see(group: AutoScalingGroup, facts: ReadonlyMap<string, Instance>): void {
+    for (const { InstanceId: id = '', LifecycleState: life = '' } of group.Instances ?? []) {
+      const before = this.#machines.get(id)
+      const fact = facts.get(id)
+      const startedAt = fact?.LaunchTime?.toISOString() ?? before?.startedAt
+      const address = fact?.PrivateIpAddress ?? before?.address
+      this.#machines.set(id, {
+        id,
+        state: stateOf(life),
+        ...(startedAt !== undefined && { startedAt }),
+        ...(address !== undefined && { address }),
+      })
+    }
+  }
+
+  /** Its group has let go of it: how it ended is known of the instance for about an hour. */
+  #lose(id: string, fact: Instance | undefined, activities: readonly Activity[]): void {
+    const before = this.#machines.get(id)
+    const cause = activities.find(({ Description = '' }) => Description.includes('Terminating') && Description.includes(id))?.Cause
+    const { text, kind } = endOf(fact?.StateReason?.Code, cause)
+    this.#machines.set(id, { ...(before ?? { id }), id, state: 'gone', reason: text })
+    const at = fact?.StateTransitionReason === undefined ? now() : (/\((.+) GMT\)/.exec(fact.StateTransitionReason)?.[1] ?? now())
+    this.#say(`end ${id}`, { at: isoOf(at), kind: kind === 'info' ? 'info' : kind, text: `machine ${id}: ${text}` })
+  }
+
+  #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
+    const at = isoOf(EndTime ?? StartTime ?? now())
+    if (StatusCode === 'Failed') {
+      const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
+      // The vendor tries again and again, and each time it is the same.
+      this.#say(`fail ${said.text}`, { at, ...said })
+    } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
+      const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
+      if (id !== undefined) this.#say(`launch ${ActivityId}`, { at: isoOf(StartTime ?? at), kind: 'info', text: `machine ${id} starts` })
+    }
+  }
+
+  /** Oldest first: what happened since the group was made, a hundred at most. */
+  async #activities(): Promise<readonly Activity[]> {
+    const found = await this.#api.call(`look at what group ${this.#name} did`, async () => {
+      try {
+        return await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand({ AutoScalingGroupName: this.#name, MaxRecords: 100 }))
+      } catch (error) {
+        if (isMissing(error)) return { Activities: [] }
+        throw error
+      }
+    })
+    return (found.Activities ?? []).toReversed()
+  }
+
+  /** One that EC2 does not know yet, or any more, hides no other. */
+  async #instances(ids: readonly string[]): Promise<ReadonlyMap<string, Instance>> {
+    if (ids.length === 0) return new Map()
+    const asked = { Filters: [{ Name: 'instance-id', Values: [...ids] }] }
+    const found = await this.#api.unless(GONE, `look at machines of ${this.#name}`, () =>
+      this.#api.ec2.send(new DescribeInstancesCommand(asked)),
+    )
+    const all = (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)
+    return new Map(all.map((instance) => [instance.InstanceId ?? '', instance]))
+  }
+
+  /** Each thing once, and never before what was told already. */
+  #say(key: string, event: CloudEvent): void {
+    if (this.#told.has(key)) return
+    this.#told.add(key)
+    const last = this.#events.at(-1)?.at ?? ''
+    this.#events.push(event.at < last ? { ...event, at: last } : event)
+  }
+}
+
+/** https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-lifecycle.html */
+function stateOf(life: string): Machine['state'] {
+  if (life === 'InService') return 'running'
+  return /^(?:Terminating|Detaching|Terminated|Detached)/.test(life) ? 'leaving' : 'starting'
+}
+
+const now = (): string => new Date().toISOString()
+
+function isoOf(time: Date | string): string {
+  const date = new Date(typeof time === 'string' && !time.endsWith('Z') ? `${time}Z` : time)
+  return Number.isNaN(date.getTime()) ? now() : date.toISOString()
+}

@@ -1,0 +1,177 @@
+/** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+import { PATH, SHARED_ROLE } from './names.ts'
+import { machinePolicy, type Policy } from './policy.ts'
+
+export interface Right {
+  readonly sid: string
+  readonly why: string
+  /** Calls of ours, held against `sdk.ts` by a test; or what the vendor asks for besides (`page`). */
+  readonly actions: readonly string[]
+  readonly resources: readonly string[]
+  readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
+  /** Nobody calls these: the vendor checks them when something else is called. Where it says so. */
+  readonly page?: string
+  /** What goes without it: for accounts that give less. */
+  readonly without?: string
+}
+
+const ANY = ['*'] as const
+const GROUPS = ['arn:PARTITION:autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/tpi-*'] as const
+const ROLES = [`arn:PARTITION:iam::*:role${PATH}*`, `arn:PARTITION:iam::*:instance-profile${PATH}*`] as const
+const BUCKET = ['arn:PARTITION:s3:::tpi-*'] as const
+
+export const RIGHTS: readonly Right[] = [
+  { sid: 'Whoami', why: 'whose credentials these are', actions: ['sts:GetCallerIdentity'], resources: ANY },
+  {
+    sid: 'Look',
+    why: 'networks, types, images, prices, machines and groups: none of these can be limited to ours',
+    actions: [
+      'autoscaling:DescribeAutoScalingGroups',
+      'autoscaling:DescribeScalingActivities',
+      'ec2:DescribeImages',
+      'ec2:DescribeInstances',
+      'ec2:DescribeInstanceTypeOfferings',
+      'ec2:DescribeInstanceTypes',
+      'ec2:DescribeLaunchTemplates',
+      'ec2:DescribeRouteTables',
+      'ec2:DescribeSecurityGroups',
+      'ec2:DescribeSpotPriceHistory',
+      'ec2:DescribeSubnets',
+      'servicequotas:GetServiceQuota',
+    ],
+    resources: ANY,
+  },
+  {
+    sid: 'Images',
+    why: 'the newest image of Ubuntu, Debian, Amazon Linux or the one for GPUs',
+    actions: ['ssm:GetParameter'],
+    resources: ['arn:PARTITION:ssm:*::parameter/aws/service/*'],
+  },
+  {
+    sid: 'Groups',
+    why: 'groups of machines, their size and the switch that ends them',
+    actions: [
+      'autoscaling:CreateAutoScalingGroup',
+      'autoscaling:DeleteAutoScalingGroup',
+      'autoscaling:PutScheduledUpdateGroupAction',
+      'autoscaling:SetDesiredCapacity',
+      'autoscaling:SuspendProcesses',
+      'autoscaling:UpdateAutoScalingGroup',
+    ],
+    resources: GROUPS,
+  },
+  {
+    sid: 'GroupTags',
+    why: 'CreateAutoScalingGroup writes tags',
+    actions: ['autoscaling:CreateOrUpdateTags'],
+    resources: GROUPS,
+    page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/control-access-using-iam.html',
+  },
+  {
+    sid: 'Templates',
+    why: 'what machines are made from',
+    actions: [
+      'ec2:CreateLaunchTemplate',
+      'ec2:CreateSecurityGroup',
+      'ec2:DeleteLaunchTemplate',
+      'ec2:DeleteSecurityGroup',
+      'ec2:AuthorizeSecurityGroupIngress',
+      'ec2:GetConsoleOutput',
+    ],
+    resources: ANY,
+  },
+  {
+    sid: 'Launch',
+    why: 'CreateAutoScalingGroup and UpdateAutoScalingGroup check the template as if the caller started it, tags included',
+    actions: ['ec2:RunInstances', 'ec2:CreateTags'],
+    resources: ANY,
+    page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
+  },
+  {
+    sid: 'Roles',
+    why: 'a role for the machines of each deployment',
+    actions: [
+      'iam:AddRoleToInstanceProfile',
+      'iam:CreateInstanceProfile',
+      'iam:CreateRole',
+      'iam:DeleteInstanceProfile',
+      'iam:DeleteRole',
+      'iam:DeleteRolePolicy',
+      'iam:GetInstanceProfile',
+      'iam:GetRole',
+      'iam:PutRolePolicy',
+      'iam:RemoveRoleFromInstanceProfile',
+    ],
+    resources: ROLES,
+    without: `machines get the role ${SHARED_ROLE} of the account, which an administrator makes once`,
+  },
+  {
+    sid: 'RoleTags',
+    why: 'CreateRole and CreateInstanceProfile write tags',
+    actions: ['iam:TagRole', 'iam:TagInstanceProfile'],
+    resources: ROLES,
+    page: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html',
+  },
+  {
+    sid: 'PassRole',
+    why: 'the machines get that role from their template',
+    actions: ['iam:PassRole'],
+    resources: [`arn:PARTITION:iam::*:role${PATH}*`],
+    condition: { StringEquals: { 'iam:PassedToService': ['ec2.amazonaws.com', 'ec2.amazonaws.com.cn'] } },
+    page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
+  },
+  {
+    sid: 'ServiceRoles',
+    why: 'the first group and the first spot machine of an account make roles of the services themselves',
+    actions: ['iam:CreateServiceLinkedRole'],
+    resources: ['arn:PARTITION:iam::*:role/aws-service-role/*'],
+    condition: { StringEquals: { 'iam:AWSServiceName': ['autoscaling.amazonaws.com', 'spot.amazonaws.com'] } },
+    page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/autoscaling-service-linked-role.html',
+    without: 'an administrator makes them once: aws iam create-service-linked-role --aws-service-name autoscaling.amazonaws.com',
+  },
+  {
+    sid: 'Bucket',
+    why: 'the bucket of the account, made once',
+    actions: ['s3:CreateBucket', 's3:ListBucket', 's3:PutBucketPublicAccessBlock', 's3:PutLifecycleConfiguration'],
+    resources: BUCKET,
+    without: 'an administrator makes it once, or you name another one: --storage s3://BUCKET/PREFIX',
+  },
+  {
+    sid: 'Store',
+    why: 'work directories, checkpoints, logs',
+    actions: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
+    resources: BUCKET.map((bucket) => `${bucket}/*`),
+  },
+]
+
+function callerPolicy(partition: string): Policy {
+  return {
+    Version: '2012-10-17',
+    Statement: RIGHTS.map(({ sid, actions, resources, condition }) => ({
+      Sid: sid,
+      Effect: 'Allow',
+      Action: actions,
+      Resource: resources.map((resource) => resource.replace('PARTITION', partition)),
+      ...(condition && { Condition: condition as NonNullable<Policy['Statement'][number]['Condition']> }),
+    })),
+  }
+}
+
+/** Two policies, and the reason of each statement before them. */
+export function permissionsText(values: Readonly<Record<string, unknown>>): string {
+  const region = typeof values['region'] === 'string' ? values['region'] : '*'
+  const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
+  const reasons = RIGHTS.map(({ sid, why, page, without }) =>
+    [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''),
+  )
+  const machine = machinePolicy({ account: '*', partition, arn: '' }, '*', { name: 'tpi-*', prefix: '' })
+  return `${[
+    '# The policy of whoever runs tpi.',
+    ...reasons,
+    JSON.stringify(callerPolicy(partition), undefined, 2),
+    '',
+    `# The policy of the role and instance profile "${SHARED_ROLE}" (path ${PATH}), for accounts in which callers may make no roles.`,
+    '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
+    JSON.stringify(machine, undefined, 2),
+  ].join('\n')}\n`
+}

@@ -1,0 +1,190 @@
+/** Where machines of a wish could start, and from which image: asked of the account, once for each wish. */
+import type { MachineWish } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
+import { listed } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import type { Arch } from './catalogue.ts'
+import { type ImageQuery, imageQuery, usualImage } from './image-name.ts'
+import {
+  DescribeImagesCommand,
+  DescribeInstanceTypeOfferingsCommand,
+  DescribeInstanceTypesCommand,
+  DescribeSubnetsCommand,
+  GetParameterCommand,
+  type Image,
+  type Subnet,
+} from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { typesOf } from './sizes.ts'
+
+export interface Site {
+  readonly vpc: string
+  readonly subnets: readonly { readonly id: string; readonly zone: string; readonly public: boolean }[]
+  /** Best first; each is on sale in a zone of one of the subnets. */
+  readonly types: readonly string[]
+  readonly arch: Arch
+  readonly imageId: string
+}
+
+export interface Root {
+  readonly imageId: string
+  readonly device: string
+  readonly gigabytes: number
+}
+
+export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
+  const choice = typesOf(wish.size)
+  if (!choice) throw new InputError('machine: no such machine of AWS')
+  const arch = choice.arch ?? (await archOf(api, choice.types))
+  const [subnets, sold, imageId] = await Promise.all([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, wish, arch)])
+  const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
+  const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''))
+  const types = choice.types.filter((type) => [...(sold.get(type) ?? [])].some((zone) => zones.has(zone)))
+  const vpc = usable[0]?.VpcId
+  if (vpc === undefined || types.length === 0) throw unsold(settings, choice.types, subnets, sold)
+  return {
+    vpc,
+    subnets: usable
+      .filter(({ VpcId }) => VpcId === vpc)
+      .map(({ SubnetId = '', AvailabilityZone = '', MapPublicIpOnLaunch = false }) => ({
+        id: SubnetId,
+        zone: AvailabilityZone,
+        public: MapPublicIpOnLaunch,
+      })),
+    types,
+    arch,
+    imageId,
+  }
+}
+
+function unsold(
+  { region }: Settings,
+  types: readonly string[],
+  subnets: readonly Subnet[],
+  sold: ReadonlyMap<string, ReadonlySet<string>>,
+): InputError {
+  const zones = subnets.map(({ AvailabilityZone = '' }) => AvailabilityZone)
+  const elsewhere = [...new Set([...sold.values()].flatMap((found) => [...found]))].sort()
+  const hint =
+    elsewhere.length > 0 ? `they are on sale in ${listed(elsewhere, 'and')}: name a subnet there` : 'name other types, or another region'
+  const message = `${listed(types.slice(0, 4))} is not on sale in ${elsewhere.length > 0 ? listed(zones) : region}`
+  return new InputError([{ option: 'machine', message, hint }])
+}
+
+async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Promise<readonly Subnet[]> {
+  const filters = [
+    ...(subnets.length > 0 ? [] : vpc === undefined ? [{ Name: 'default-for-az', Values: ['true'] }] : [{ Name: 'vpc-id', Values: [vpc] }]),
+    ...(zone === undefined ? [] : [{ Name: 'availability-zone', Values: [zone] }]),
+  ]
+  const asked = { ...(subnets.length > 0 && { SubnetIds: [...subnets] }), ...(filters.length > 0 && { Filters: filters }) }
+  const found = (await api.call('look for subnets', () => api.ec2.send(new DescribeSubnetsCommand(asked)))).Subnets ?? []
+  const usable = found.filter(({ State }) => State !== 'pending')
+  if (usable.length > 0) return usable
+  const where = zone ?? region
+  if (vpc !== undefined) throw new InputError([{ option: 'vpc', message: `${vpc} has no subnet in ${where}`, hint: 'name another one' }])
+  throw new InputError([
+    {
+      option: 'subnet',
+      message: `there is no default network in ${where}`,
+      hint: 'name subnets (--subnet) or a network (--vpc), or make one: aws ec2 create-default-vpc',
+    },
+  ])
+}
+
+/** Zones in which each type is on sale. */
+async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const sold = new Map<string, Set<string>>()
+  let token: string | undefined
+  do {
+    const asked = { LocationType: 'availability-zone' as const, Filters: [{ Name: 'instance-type', Values: [...types] }] }
+    const page = await api.call('look for instance types', () =>
+      api.ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...asked, ...(token !== undefined && { NextToken: token }) })),
+    )
+    for (const { InstanceType: type = '', Location: zone = '' } of page.InstanceTypeOfferings ?? [])
+      sold.set(type, (sold.get(type) ?? new Set()).add(zone))
+    token = page.NextToken || undefined
+  } while (token !== undefined)
+  return sold
+}
+
+/** Of types that are not in our list. */
+async function archOf(api: Api, types: readonly string[]): Promise<Arch> {
+  const asked = { Filters: [{ Name: 'instance-type', Values: [...types] }] }
+  const found = (await api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypesCommand(asked)))).InstanceTypes ?? []
+  const known = new Set(found.map(({ InstanceType }) => String(InstanceType)))
+  const missing = types.filter((type) => !known.has(type))
+  if (missing.length > 0)
+    throw new InputError([
+      { option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'look at its spelling' },
+    ])
+  const archs = new Set(
+    found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
+  )
+  const [arch] = archs
+  if (archs.size === 1 && arch !== undefined) return arch
+  throw new InputError([
+    { option: 'machine', message: 'types of x86-64 and of arm64 cannot share an image', hint: 'name types of one kind' },
+  ])
+}
+
+const queryOf = (wish: MachineWish, arch: Arch): ImageQuery | undefined =>
+  imageQuery(wish.image ?? usualImage(wish.size.gpu !== undefined || /\+(?!arm\b)/.test(wish.size.machine ?? '')), arch)
+
+async function imageIdOf(api: Api, wish: MachineWish, arch: Arch): Promise<string> {
+  const query = queryOf(wish, arch)
+  if (!query) throw new InputError(`image: "${wish.image}" is no image of AWS`)
+  if ('id' in query) return query.id
+  if ('parameter' in query) {
+    const found = await api
+      .call(`look for the image ${query.parameter}`, () => api.ssm.send(new GetParameterCommand({ Name: query.parameter })))
+      .catch((error: unknown) => {
+        if (error instanceof InputError) throw noImage(wish.image ?? 'ubuntu', error)
+        throw error
+      })
+    const id = found.Parameter?.Value
+    if (id === undefined) throw noImage(wish.image ?? 'ubuntu')
+    return id
+  }
+  const filters = [
+    { Name: 'architecture', Values: [query.arch] },
+    { Name: 'name', Values: [query.name] },
+    { Name: 'state', Values: ['available'] },
+  ]
+  const { Images = [] } = await api.call('look for images', () =>
+    api.ec2.send(new DescribeImagesCommand({ Owners: [query.owner], Filters: filters })),
+  )
+  const newest = Images.toSorted((a, b) => ((a.CreationDate ?? '') < (b.CreationDate ?? '') ? 1 : -1))[0]?.ImageId
+  if (newest === undefined) throw noImage(wish.image ?? '')
+  return newest
+}
+
+const noImage = (name: string, cause?: unknown): InputError =>
+  new InputError([{ option: 'image', message: `"${name}" is not to be had in this region`, hint: 'name another one, or another region' }], {
+    cause,
+  })
+
+/** What a disk of the image has to look like. */
+export async function rootOf(api: Api, imageId: string, arch: Arch): Promise<Root> {
+  const { Images = [] } = await api.call(`look at image ${imageId}`, () => api.ec2.send(new DescribeImagesCommand({ ImageIds: [imageId] })))
+  const [image] = Images
+  if (!image) throw noImage(imageId)
+  fitting(image, arch)
+  const device = image.RootDeviceName ?? '/dev/sda1'
+  const gigabytes = image.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === device)?.Ebs?.VolumeSize ?? 8
+  return { imageId, device, gigabytes }
+}
+
+function fitting({ ImageId, Architecture, RootDeviceType }: Image, arch: Arch): void {
+  if (Architecture !== undefined && Architecture !== arch)
+    throw new InputError([
+      {
+        option: 'image',
+        message: `${ImageId} is of ${Architecture}, and the machine is of ${arch}`,
+        hint: 'name one of the other kind',
+      },
+    ])
+  if (RootDeviceType === 'instance-store')
+    throw new InputError([
+      { option: 'image', message: `${ImageId} has no disk that can be encrypted (instance store)`, hint: 'name one on EBS' },
+    ])
+}

@@ -1,0 +1,28 @@
+/** What a machine of a group costs, as the market of the moment has it. */
+import type { Api } from './api.ts'
+import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
+
+/** USD per hour, of a spot machine: the dearest of those that are there, else of those that may come. `undefined`: not on the market. */
+export async function spotPrice(api: Api, group: AutoScalingGroup, now: Date): Promise<number | undefined> {
+  const { InstancesDistribution, LaunchTemplate } = group.MixedInstancesPolicy ?? {}
+  if (InstancesDistribution?.OnDemandPercentageAboveBaseCapacity !== 0) return undefined
+  const present = (group.Instances ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
+  const types = present.length > 0 ? present : (LaunchTemplate?.Overrides ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
+  const zones = new Set((group.Instances ?? []).flatMap(({ AvailabilityZone }) => AvailabilityZone ?? []))
+  if (types.length === 0) return undefined
+  const { SpotPriceHistory = [] } = await api.call('look for spot prices', () =>
+    api.ec2.send(
+      new DescribeSpotPriceHistoryCommand({
+        InstanceTypes: [...new Set(types)] as ['m5.large'],
+        ProductDescriptions: ['Linux/UNIX'],
+        // The price that holds now is the one of this moment.
+        StartTime: now,
+      }),
+    ),
+  )
+  const prices = SpotPriceHistory.filter(({ AvailabilityZone = '' }) => zones.size === 0 || zones.has(AvailabilityZone))
+    .map(({ SpotPrice }) => Number(SpotPrice))
+    .filter((price) => price > 0)
+  if (prices.length === 0) return undefined
+  return present.length > 0 ? Math.max(...prices) : Math.min(...prices)
+}

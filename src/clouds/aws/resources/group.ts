@@ -1,0 +1,116 @@
+/** The Auto Scaling group, and what ends it without any of us: an action on the vendor's own schedule. */
+import { DeadlineError } from '../../../core/errors.ts'
+import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
+import type { Api } from '../api.ts'
+import { SWITCH } from '../names.ts'
+import {
+  type AutoScalingGroup,
+  CreateAutoScalingGroupCommand,
+  DeleteAutoScalingGroupCommand,
+  DescribeAutoScalingGroupsCommand,
+  PutScheduledUpdateGroupActionCommand,
+  SuspendProcessesCommand,
+} from '../sdk.ts'
+
+const THERE = /^AlreadyExists(?:Fault)?$/
+/** Machines of it are on their way, in or out. */
+const BUSY = /^(?:ScalingActivityInProgress(?:Fault)?|ResourceInUse(?:Fault)?|ResourceContention(?:Fault)?)$/
+
+export type GroupInput = ConstructorParameters<typeof CreateAutoScalingGroupCommand>[0]
+
+export interface ScalingWish {
+  readonly name: string
+  readonly input: () => Promise<GroupInput>
+  /** Milliseconds since 1970. */
+  readonly end: number
+  readonly signal: AbortSignal
+}
+
+/** The group at size 0, then its switch. */
+export function scalingGroup(api: Api, { name, input, end, signal }: ScalingWish): { readonly group: Resource; readonly off: Resource } {
+  let made: Ensured = 'found'
+  const group: Resource = {
+    kind: 'group',
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      const wish = await input()
+      const created = await api.unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(wish)))
+      made = created ? 'created' : 'found'
+      return made
+    },
+    remove: async () => removeGroup(api, name),
+  }
+  const off: Resource = {
+    kind: "dead-man's switch",
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+      const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
+      await Promise.all([
+        api.call(`arm the switch of group ${name}`, () =>
+          api.autoScaling.send(
+            new PutScheduledUpdateGroupActionCommand({
+              AutoScalingGroupName: name,
+              ScheduledActionName: SWITCH,
+              StartTime: new Date(end),
+              ...nothing,
+            }),
+          ),
+        ),
+        // A machine at work is never moved to even out zones.
+        api.call(`keep group ${name} from moving machines`, () =>
+          api.autoScaling.send(new SuspendProcessesCommand({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] })),
+        ),
+      ])
+      return made
+    },
+    // It goes with its group.
+    remove: async () => 'absent',
+  }
+  return { group, off }
+}
+
+export async function describeGroup(api: Api, name: string): Promise<AutoScalingGroup | undefined> {
+  const found = await api.call(`look for group ${name}`, () =>
+    api.autoScaling.send(new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: [name] })),
+  )
+  return found.AutoScalingGroups?.[0]
+}
+
+/** `known`: it was seen without machines, so that it goes at once. */
+async function removeGroup(api: Api, name: string, known?: AutoScalingGroup): Promise<Removed> {
+  const there = known ?? (await describeGroup(api, name))
+  if (!there) return 'absent'
+  if (there.Status !== undefined && known === undefined) return 'pending'
+  const asked = await api.unless(BUSY, `remove group ${name}`, async () => {
+    try {
+      return await api.autoScaling.send(new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete: true }))
+    } catch (error) {
+      if (isMissing(error)) return 'gone' as const
+      throw error
+    }
+  })
+  if (asked === 'gone') return 'absent'
+  if (asked === undefined) return 'pending'
+  return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending'
+}
+
+/** The vendor has no code of its own for it. */
+export function isMissing(error: unknown): boolean {
+  const { name, message } = error as { readonly name?: string; readonly message?: string }
+  return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')
+}
+
+export async function groupLeft(api: Api, name: string): Promise<Resource[]> {
+  const there = await describeGroup(api, name)
+  if (!there) return []
+  let first: AutoScalingGroup | undefined = there
+  const remove = async (): Promise<Removed> => {
+    const known = first
+    first = undefined
+    return removeGroup(api, name, known)
+  }
+  return [{ kind: 'group', name, ensure: async () => 'found', remove }]
+}

@@ -1,0 +1,59 @@
+/** What each machine of a group is made from. */
+import type { Removed, Resource } from '../../../core/resource.ts'
+import type { Api } from '../api.ts'
+import {
+  CreateLaunchTemplateCommand,
+  DeleteLaunchTemplateCommand,
+  DescribeLaunchTemplatesCommand,
+  type RequestLaunchTemplateData,
+} from '../sdk.ts'
+import { pairsOf } from '../tags.ts'
+
+const THERE = /^InvalidLaunchTemplateName\.AlreadyExistsException$/
+const GONE = /^InvalidLaunchTemplate(?:Name|Id)\.(?:NotFoundException|NotFound)$/
+
+export interface TemplateWish {
+  readonly name: string
+  readonly data: () => Promise<RequestLaunchTemplateData>
+  readonly tags: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateWish): Resource {
+  return {
+    kind: 'launch template',
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      const LaunchTemplateData = await data()
+      const made = await api.unless(THERE, `create launch template ${name}`, () =>
+        api.ec2.send(
+          new CreateLaunchTemplateCommand({
+            LaunchTemplateName: name,
+            // The same call twice is one template.
+            ClientToken: name,
+            LaunchTemplateData,
+            TagSpecifications: [{ ResourceType: 'launch-template', Tags: pairsOf(tags) }],
+          }),
+        ),
+      )
+      return made ? 'created' : 'found'
+    },
+    remove: async () => removeTemplate(api, name),
+  }
+}
+
+async function removeTemplate(api: Api, name: string): Promise<Removed> {
+  const gone = await api.unless(GONE, `remove launch template ${name}`, () =>
+    api.ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateName: name })),
+  )
+  return gone ? 'removed' : 'absent'
+}
+
+export async function launchTemplateLeft(api: Api, name: string): Promise<Resource[]> {
+  const found = await api.unless(GONE, `look for launch template ${name}`, () =>
+    api.ec2.send(new DescribeLaunchTemplatesCommand({ LaunchTemplateNames: [name] })),
+  )
+  if (!found?.LaunchTemplates?.length) return []
+  return [{ kind: 'launch template', name, ensure: async () => 'found', remove: async () => removeTemplate(api, name) }]
+}

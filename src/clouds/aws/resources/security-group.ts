@@ -1,0 +1,105 @@
+/** A security group that lets nothing in; where a deployment has several machines, it lets in its own. */
+import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
+import type { Api } from '../api.ts'
+import {
+  AuthorizeSecurityGroupIngressCommand,
+  CreateSecurityGroupCommand,
+  DeleteSecurityGroupCommand,
+  DescribeSecurityGroupsCommand,
+} from '../sdk.ts'
+import { pairsOf } from '../tags.ts'
+
+const THERE = /^InvalidGroup\.Duplicate$/
+const TWICE = /^InvalidPermission\.Duplicate$/
+const GONE = /^InvalidGroup(?:Id)?\.NotFound$/
+/** A machine that has gone keeps its interface for a moment. */
+const IN_USE = /^(?:DependencyViolation|InvalidGroup\.InUse)$/
+
+export interface GroupWish {
+  readonly name: string
+  readonly vpc: () => Promise<string>
+  readonly tags: Readonly<Record<string, string>>
+  /** Machines of a deployment that has several may reach each other. */
+  readonly together: boolean
+  readonly signal: AbortSignal
+}
+
+export interface SecurityGroup {
+  /** Known once the first stage is through. */
+  id(): string
+  readonly first: Resource
+  readonly second: readonly Resource[]
+}
+
+export function securityGroup(api: Api, wish: GroupWish): SecurityGroup {
+  const { name, tags, together, signal } = wish
+  let id = ''
+  let made: Ensured = 'found'
+  const first: Resource = {
+    kind: 'security group',
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      const vpc = await wish.vpc()
+      const created = await api.unless(THERE, `create security group ${name}`, () =>
+        api.ec2.send(
+          new CreateSecurityGroupCommand({
+            GroupName: name,
+            Description: 'tpi-action: machines of one deployment',
+            VpcId: vpc,
+            TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
+          }),
+        ),
+      )
+      id = created?.GroupId ?? (await groupId(api, name)) ?? ''
+      made = created ? 'created' : 'found'
+      return made
+    },
+    remove: async () => removeGroup(api, name),
+  }
+  const rule: Resource = {
+    kind: 'security group rule',
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      const permission = { IpProtocol: '-1', UserIdGroupPairs: [{ GroupId: id }] }
+      const added = await api.unless(TWICE, `let machines of ${name} reach each other`, () =>
+        api.ec2.send(new AuthorizeSecurityGroupIngressCommand({ GroupId: id, IpPermissions: [permission] })),
+      )
+      return added ? 'created' : 'found'
+    },
+    // It goes with its group.
+    remove: async () => 'absent',
+  }
+  return { id: () => id, first, second: together ? [rule] : [] }
+}
+
+/** Its name says whose it is, in whatever network it was made. */
+async function groupId(api: Api, name: string): Promise<string | undefined> {
+  const asked = { Filters: [{ Name: 'group-name', Values: [name] }] }
+  const found = await api.call(`look for security group ${name}`, () => api.ec2.send(new DescribeSecurityGroupsCommand(asked)))
+  return found.SecurityGroups?.[0]?.GroupId
+}
+
+async function removeGroup(api: Api, name: string, known?: string): Promise<Removed> {
+  const id = known ?? (await groupId(api, name))
+  if (id === undefined) return 'absent'
+  let outcome: Removed = 'removed'
+  await api.call(`remove security group ${name}`, async () => {
+    try {
+      await api.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id }))
+    } catch (error) {
+      const { name: code = '' } = error as { readonly name?: string }
+      if (GONE.test(code)) outcome = 'absent'
+      else if (IN_USE.test(code)) outcome = 'pending'
+      else throw error
+    }
+  })
+  return outcome
+}
+
+export async function securityGroupLeft(api: Api, name: string): Promise<Resource[]> {
+  const id = await groupId(api, name)
+  if (id === undefined) return []
+  return [{ kind: 'security group', name, ensure: async () => 'found', remove: async () => removeGroup(api, name, id) }]
+}

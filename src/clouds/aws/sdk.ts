@@ -1,0 +1,129 @@
+/**
+ * Everything that we take of the vendor's library: its chain of credentials, and the calls that we make, each by name. What is not named here
+ * stays out of the bundle, and the permissions that a caller needs are held against this list.
+ */
+import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
+import { EC2Client } from '@aws-sdk/client-ec2'
+import { IAMClient } from '@aws-sdk/client-iam'
+import { S3Client } from '@aws-sdk/client-s3'
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas'
+import { SSMClient } from '@aws-sdk/client-ssm'
+import { STSClient } from '@aws-sdk/client-sts'
+import { defaultProvider } from '@aws-sdk/credential-provider-node'
+
+export {
+  type Activity,
+  type AutoScalingGroup,
+  CreateAutoScalingGroupCommand,
+  DeleteAutoScalingGroupCommand,
+  DescribeAutoScalingGroupsCommand,
+  DescribeScalingActivitiesCommand,
+  PutScheduledUpdateGroupActionCommand,
+  SetDesiredCapacityCommand,
+  SuspendProcessesCommand,
+  UpdateAutoScalingGroupCommand,
+} from '@aws-sdk/client-auto-scaling'
+export {
+  AuthorizeSecurityGroupIngressCommand,
+  CreateLaunchTemplateCommand,
+  CreateSecurityGroupCommand,
+  DeleteLaunchTemplateCommand,
+  DeleteSecurityGroupCommand,
+  DescribeImagesCommand,
+  DescribeInstancesCommand,
+  DescribeInstanceTypeOfferingsCommand,
+  DescribeInstanceTypesCommand,
+  DescribeLaunchTemplatesCommand,
+  DescribeRouteTablesCommand,
+  DescribeSecurityGroupsCommand,
+  DescribeSpotPriceHistoryCommand,
+  DescribeSubnetsCommand,
+  GetConsoleOutputCommand,
+  type Image,
+  type Instance,
+  type RequestLaunchTemplateData,
+  RunInstancesCommand,
+  type Subnet,
+} from '@aws-sdk/client-ec2'
+export {
+  AddRoleToInstanceProfileCommand,
+  CreateInstanceProfileCommand,
+  CreateRoleCommand,
+  DeleteInstanceProfileCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  GetInstanceProfileCommand,
+  GetRoleCommand,
+  PutRolePolicyCommand,
+  RemoveRoleFromInstanceProfileCommand,
+} from '@aws-sdk/client-iam'
+export {
+  CreateBucketCommand,
+  HeadBucketCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutPublicAccessBlockCommand,
+} from '@aws-sdk/client-s3'
+export { GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas'
+export { GetParameterCommand } from '@aws-sdk/client-ssm'
+export { GetCallerIdentityCommand } from '@aws-sdk/client-sts'
+
+export interface LoginWish {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly region: string
+  readonly profile?: string | undefined
+}
+
+export interface Keys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+  readonly expiration?: Date
+}
+
+export interface Clients {
+  readonly autoScaling: AutoScalingClient
+  readonly ec2: EC2Client
+  readonly iam: IAMClient
+  readonly s3: S3Client
+  readonly quotas: ServiceQuotasClient
+  readonly ssm: SSMClient
+  readonly sts: STSClient
+  /** What is good now; the library renews what expires. */
+  readonly credentials: () => Promise<Keys>
+  close(): void
+}
+
+/** Tries of one call; whoever waits longer asks again. */
+const ATTEMPTS = 4
+
+export function connect({ env, region, profile }: LoginWish): Clients {
+  const credentials = keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
+  const common = (service: string): object => {
+    const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
+    return { region, credentials, maxAttempts: ATTEMPTS, ...(endpoint && { endpoint, forcePathStyle: true }) }
+  }
+  const clients = {
+    autoScaling: new AutoScalingClient(common('AUTO_SCALING')),
+    ec2: new EC2Client(common('EC2')),
+    iam: new IAMClient(common('IAM')),
+    s3: new S3Client(common('S3')),
+    quotas: new ServiceQuotasClient(common('SERVICE_QUOTAS')),
+    ssm: new SSMClient(common('SSM')),
+    sts: new STSClient(common('STS')),
+  }
+  return {
+    ...clients,
+    credentials,
+    close() {
+      for (const client of Object.values(clients)) client.destroy()
+    },
+  }
+}
+
+/** What was handed in wins over what the library finds by itself, unless a profile is named. */
+function keysOf(env: LoginWish['env'], profile: string | undefined): (() => Promise<Keys>) | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
+  if (profile !== undefined || !accessKeyId || !secretAccessKey) return undefined
+  const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+  return async () => keys
+}

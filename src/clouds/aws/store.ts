@@ -1,0 +1,133 @@
+/** The bucket of an account and region: all deployments share it, each below its own prefix. */
+import type { Clock } from '../../core/cloud.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+import { renewing } from '../../wire/credentials.ts'
+import type { StoreAccess, StorePlace } from '../../wire/store.ts'
+import type { Api } from './api.ts'
+import { codeOf, errorOf } from './errors.ts'
+import { bucketName } from './names.ts'
+import type { Bucket } from './policy.ts'
+import { CreateBucketCommand, HeadBucketCommand, PutBucketLifecycleConfigurationCommand, PutPublicAccessBlockCommand } from './sdk.ts'
+
+/** Days after which what is still there goes by itself; nothing that is needed longer is begun (`faults.ts`). */
+export const EXPIRY = 90
+/** Days after which the parts of an upload that was cut off go. */
+const CUT_OFF = 1
+
+export interface StoreGround {
+  readonly api: Api
+  readonly clock: Clock
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {
+  const { account } = await api.caller()
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']
+  return {
+    url: `s3://${bucketName(account, api.region)}`,
+    settings: { region: api.region, ...(endpoint && { endpoint }) },
+    source: renewing({
+      clock,
+      lend: async () => {
+        const { accessKeyId, secretAccessKey, sessionToken, expiration } = await api.keys()
+        const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+        return { credentials, ...(expiration && { until: expiration.toISOString() }) }
+      },
+    }),
+  }
+}
+
+/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
+export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
+  const { host, pathname } = new URL(url)
+  const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/')
+  return { name: host, prefix: path === '' ? '' : `${path}/` }
+}
+
+/** Made once and never removed with a deployment. */
+export function bucketResource(api: Api, name: string, signal: AbortSignal): Resource {
+  return {
+    kind: 'bucket',
+    name,
+    ensure: async () => {
+      signal.throwIfAborted()
+      return (await isOurs(api, name)) ? 'found' : make(api, name)
+    },
+    remove: async () => 'absent',
+  }
+}
+
+/** `false`: there is none. The account is asked for by number: a bucket of that name may be somebody else's. */
+export async function isOurs(api: Api, name: string): Promise<boolean> {
+  const { account } = await api.caller()
+  try {
+    await api.s3.send(new HeadBucketCommand({ Bucket: name, ExpectedBucketOwner: account }))
+    return true
+  } catch (error) {
+    const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode === 404) return false
+    if ($metadata?.httpStatusCode === 403) throw foreign(name, account)
+    if ($metadata?.httpStatusCode === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error })
+    throw errorOf(error, `look at bucket ${name}`)
+  }
+}
+
+function foreign(name: string, account: string): InputError {
+  return new InputError(`storage: the bucket ${name} is not of account ${account}, or you may not use it`, {
+    hint: 'see: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
+  })
+}
+
+async function make(api: Api, name: string): Promise<Ensured> {
+  const { account } = await api.caller()
+  const asked = {
+    Bucket: name,
+    // The oldest region wants no word of itself. https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
+    ...(api.region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: api.region as 'us-west-2' } }),
+  }
+  try {
+    await api.s3.send(new CreateBucketCommand(asked))
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'BucketAlreadyExists') throw foreign(name, account)
+    // Somebody of this account was faster, or is at it.
+    if (code !== 'BucketAlreadyOwnedByYou') throw errorOf(error, `create bucket ${name}`)
+  }
+  const common = { Bucket: name, ExpectedBucketOwner: account }
+  await Promise.all([
+    api.call(`keep bucket ${name} from the public`, () =>
+      api.s3.send(
+        new PutPublicAccessBlockCommand({
+          ...common,
+          PublicAccessBlockConfiguration: {
+            BlockPublicAcls: true,
+            BlockPublicPolicy: true,
+            IgnorePublicAcls: true,
+            RestrictPublicBuckets: true,
+          },
+        }),
+      ),
+    ),
+    api.call(`set the expiry of bucket ${name}`, () =>
+      api.s3.send(
+        new PutBucketLifecycleConfigurationCommand({
+          ...common,
+          LifecycleConfiguration: {
+            Rules: [
+              {
+                ID: 'tpi',
+                Status: 'Enabled',
+                Filter: { Prefix: 'tpi-' },
+                Expiration: { Days: EXPIRY },
+                AbortIncompleteMultipartUpload: { DaysAfterInitiation: CUT_OFF },
+              },
+            ],
+          },
+        }),
+      ),
+    ),
+  ])
+  if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} is not there yet`, { retryable: true })
+  return 'created'
+}

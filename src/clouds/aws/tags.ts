@@ -1,0 +1,92 @@
+/** A deployment in the tags of its group: all of it in pieces that only we read, and beside that what a bill or a console can show. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { DeploymentTags } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { deploymentTags } from '../../core/tags.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+import { TAG } from './names.ts'
+
+type Pairs = Readonly<Record<string, string>>
+
+/** Characters of a value, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
+const VALUE = 256
+const KEY = 128
+const MOST = 50
+/** Of ours besides the pieces, with some room. */
+const OURS = 8
+/** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
+const FACTS = 64 * 1024
+
+/** On everything that costs something or could be left behind, machines and disks included. */
+export function plainTags(tags: DeploymentTags): Pairs {
+  const { id, incarnation, name, mode, lifetime, user } = tags
+  return {
+    ...user,
+    // What a console shows in its first column, unless the user has a better idea.
+    Name: user['Name'] ?? name,
+    [TAG.id]: id,
+    [TAG.incarnation]: incarnation,
+    [TAG.name]: name,
+    [TAG.mode]: mode,
+    [TAG.until]: new Date(hardDeadline(lifetime)).toISOString(),
+  }
+}
+
+/** On the group only: more than a tag can hold. */
+export function factTags(tags: DeploymentTags): Pairs {
+  const { url, settings } = tags.store
+  const said = JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
+  const packed = deflateRawSync(said).toString('base64url')
+  const pieces = packed.match(new RegExp(`.{1,${VALUE}}`, 'g')) ?? []
+  return Object.fromEntries(pieces.map((piece, at) => [`${TAG.facts}${at}`, piece]))
+}
+
+/** `undefined`: none of ours, or somebody has edited them. */
+export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
+  const pieces: string[] = []
+  for (let at = 0; pairs[`${TAG.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${TAG.facts}${at}`] ?? '')
+  if (pieces.length === 0) return undefined
+  try {
+    const tags = parseShape(
+      deploymentTags,
+      inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: FACTS }).toString('utf8'),
+    )
+    return tags.id === pairs[TAG.id] && tags.incarnation === pairs[TAG.incarnation] ? tags : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function tagFaults(tags: DeploymentTags): Fault[] {
+  const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
+  const keys = Object.entries(tags.user).flatMap(([key, value]) => {
+    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" belongs to AWS or to us`, 'name it otherwise')]
+    if (key === '' || key.length > KEY || value.length > VALUE)
+      return [fault(`"${key}" is longer than AWS takes`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
+    return []
+  })
+  const count = Object.keys(tags.user).length + Object.keys(factTags(tags)).length + OURS
+  return count > MOST
+    ? [...keys, fault(`${Object.keys(tags.user).length} are more than fit beside ours`, 'give fewer, or shorter ones')]
+    : keys
+}
+
+/** As Auto Scaling wants them; machines and what belongs to them get theirs by the template. */
+export function groupTags(
+  name: string,
+  tags: DeploymentTags,
+): { Key: string; Value: string; ResourceId: string; ResourceType: string; PropagateAtLaunch: boolean }[] {
+  return Object.entries({ ...plainTags(tags), ...factTags(tags) }).map(([Key, Value]) => ({
+    Key,
+    Value,
+    ResourceId: name,
+    ResourceType: 'auto-scaling-group',
+    PropagateAtLaunch: false,
+  }))
+}
+
+/** As EC2 and IAM want them. */
+export function pairsOf(tags: Pairs): { Key: string; Value: string }[] {
+  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+}

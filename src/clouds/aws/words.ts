@@ -1,0 +1,132 @@
+/** What the vendor says of a group's doings → what we say to people, by its own codes where it gives them. */
+import type { CloudEvent } from '../../core/cloud.ts'
+
+type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
+
+interface Row {
+  readonly test: RegExp
+  readonly kind: CloudEvent['kind']
+  readonly text: string
+  readonly hopeless?: true
+  readonly option?: string
+}
+
+/**
+ * First match. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ */
+const REASONS: readonly Row[] = [
+  {
+    test: /ServiceLinkedRole/,
+    kind: 'denied',
+    text: 'the account has no service-linked role for Auto Scaling or Spot, and its caller may not make it: ask an administrator for "aws iam create-service-linked-role"',
+    hopeless: true,
+  },
+  {
+    test: /not authorized|UnauthorizedOperation|AccessDenied|AuthFailure/i,
+    kind: 'denied',
+    text: 'a permission is missing: tpi permissions aws says which are needed',
+    hopeless: true,
+  },
+  {
+    test: /VcpuLimitExceeded|vCPU (?:capacity than your current )?(?:vCPU )?limit|InstanceLimitExceeded|more instances .* than your current instance limit/i,
+    kind: 'quota',
+    text: 'the quota of the account for such machines is used up: ask for more by Service Quotas, or take another type or region',
+    hopeless: true,
+  },
+  {
+    test: /MaxSpotInstanceCountExceeded|Max spot instance count exceeded/i,
+    kind: 'quota',
+    text: 'the quota of the account for spot machines of this kind is used up: ask for more by Service Quotas, or use spot: false',
+    hopeless: true,
+  },
+  {
+    test: /SpotMaxPriceTooLow|price .* is lower than the minimum required/i,
+    kind: 'capacity',
+    text: 'max-price is below the price of spot machines at the moment',
+  },
+  {
+    test: /InsufficientInstanceCapacity|UnfulfillableCapacity|sufficient .* capacity|no capacity available|InsufficientHostCapacity|InsufficientReservedInstanceCapacity/i,
+    kind: 'capacity',
+    text: 'AWS has no such machine free; it goes on trying in all zones and types that were given',
+  },
+  {
+    test: /not supported in your requested Availability Zone|requested configuration is currently not supported/i,
+    kind: 'capacity',
+    text: 'this zone does not have this type; the others are tried',
+  },
+  {
+    test: /Client\.InternalError|Client error on launch|KMS|InvalidKMSKey/i,
+    kind: 'denied',
+    text: 'the disk of the machine could not be encrypted: the service-linked role of Auto Scaling needs a grant on the customer key',
+    hopeless: true,
+    option: 'customer-key',
+  },
+  {
+    test: /Invalid IAM Instance Profile|instance profile/i,
+    kind: 'info',
+    text: 'the role of the machines is not known everywhere yet',
+  },
+  {
+    test: /InvalidAMIID|AMI .*(?:does not exist|is not available|is invalid)|image id/i,
+    kind: 'failure',
+    text: 'the image is not to be had',
+    hopeless: true,
+    option: 'image',
+  },
+  {
+    test: /security group .* does not exist|InvalidGroup/i,
+    kind: 'failure',
+    text: 'the security group is gone',
+    hopeless: true,
+    option: 'security-group',
+  },
+  {
+    test: /subnet .*(?:does not exist|free addresses|insufficient)|InsufficientFreeAddressesInSubnet|InvalidSubnetID/i,
+    kind: 'failure',
+    text: 'a subnet is gone or has no addresses left',
+    option: 'subnet',
+  },
+  {
+    test: /VolumeLimitExceeded|volume storage|MaxIOPSLimitExceeded/i,
+    kind: 'quota',
+    text: 'the quota of the account for disks is used up: ask for more by Service Quotas, or take smaller ones',
+    hopeless: true,
+  },
+  { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
+]
+
+/** Of a launch that failed. Its own words stand behind ours: they name zone, type and number. */
+export function reasonOf(message: string): Said {
+  const said = message
+    .replace(/\s*Launching EC2 instance failed\.?/, '')
+    .replace(/ ?Encoded authorization failure message: \S+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const row = REASONS.find(({ test }) => test.test(said))
+  if (!row) return { kind: 'failure', text: `a machine could not be started: ${said}` }
+  const { kind, text, hopeless, option } = row
+  return { kind, text: `${text} (${said})`, ...(hopeless && { hopeless }), ...(option !== undefined && { option }) }
+}
+
+/** State reasons of an instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
+const ENDS: readonly (readonly [test: RegExp, text: string, kind: CloudEvent['kind']])[] = [
+  [/Server\.SpotInstanceTermination/, 'AWS took the spot machine back', 'notice'],
+  [/Server\.SpotInstanceShutdown/, 'AWS shut the spot machine down', 'notice'],
+  [/Client\.InstanceInitiatedShutdown/, 'it powered off by itself', 'failure'],
+  [/Client\.UserInitiatedShutdown|Client\.UserInitiatedTerminate/, 'it was terminated', 'failure'],
+  [/Server\.ScheduledStop|Server\.InsufficientInstanceCapacity/, 'AWS had to give its host up', 'failure'],
+  [/Client\.VolumeLimitExceeded/, 'the quota for disks is used up', 'quota'],
+  [/Client\.InternalError/, 'its disk could not be opened: the customer key lacks a grant', 'denied'],
+  [/Server\.InternalError/, 'AWS had an error of its own while starting it', 'failure'],
+]
+
+export function endOf(code: string | undefined, cause: string | undefined): { readonly text: string; readonly kind: CloudEvent['kind'] } {
+  const row = code === undefined ? undefined : ENDS.find(([test]) => test.test(code))
+  if (row) return { text: row[1], kind: row[2] }
+  const said = cause ?? ''
+  if (/spot (?:instance )?interruption|instance rebalance/i.test(said)) return { text: 'AWS took the spot machine back', kind: 'notice' }
+  if (/health check/i.test(said)) return { text: 'it was found stopped or out of order', kind: 'failure' }
+  if (/scheduled action|user request|constraint|shrink/i.test(said)) return { text: 'its group was made smaller', kind: 'info' }
+  return { text: code ?? 'its end was not told', kind: 'failure' }
+}
