@@ -279,13 +279,13 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const of = spec.tags
         if (!lab.cloud.interrupt) return
         const [first, second] = present(await lab.cloud.observe(of)).sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-        await lab.cloud.interrupt(of, first!.index)
+        await lab.cloud.interrupt(of, first!.id)
         const seen = await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(first!.id))
         expect(ids(present(seen))).toContain(second!.id)
         expect(seen.events.some((event) => event.kind === 'notice' && event.index === first!.index)).toBe(true)
         await lab.cloud.interrupt(of, undefined)
         await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(second!.id))
-        await expect(lab.cloud.interrupt(of, 7)).rejects.toThrow('7')
+        await expect(lab.cloud.interrupt(of, 'nobody-7')).rejects.toThrow('nobody-7')
       })
 
       test('removing ends machines and their scripts first', async (lab) => {

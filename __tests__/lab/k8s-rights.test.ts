@@ -383,7 +383,9 @@ function removing(kind: string, resource: Kind): Act {
   }
 }
 
-const executed: Act = ({ cloud, of }) => cloud.exec!(of, 0, ['true'])
+const first: (on: Parameters<Act>[0]) => Promise<string> = async ({ cloud, of }) =>
+  (await cloud.observe(of)).machines.find(({ state }) => state !== 'gone')!.id
+const executed: Act = async (on) => on.cloud.exec!(on.of, await first(on), ['true'])
 const observe: Act = ({ cloud, of }) => cloud.observe(of)
 
 /** What nobody can do without the right. */
@@ -402,7 +404,7 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'get pods/log': observe,
   'get pods/exec': executed,
   'create pods/exec': executed,
-  'create pods/eviction': ({ cloud, of }) => cloud.interrupt!(of, 0),
+  'create pods/eviction': async (on) => on.cloud.interrupt!(on.of, await first(on)),
   'list events': observe,
   'create secrets': making('store token', true, 1),
   'get secrets': async ({ cloud, of }) => (await cloud.store(of.id)).source!.get(),

@@ -98,7 +98,7 @@ export type SpotWish = { readonly want: 'never' } | { readonly want: 'only' | 'p
 
 export interface Machine {
   readonly id: string
-  /** Slot number in numbered groups. */
+  /** Slot number in numbered groups; elsewhere absent, and the slot's record names its machine. */
   readonly index?: number
   readonly state: 'starting' | 'running' | 'leaving' | 'gone'
   readonly address?: string
@@ -180,10 +180,10 @@ export interface Cloud {
   readonly calm?: number
   /** Every incarnation of every deployment of ours in this account, this cluster, this home. */
   list(): Promise<readonly Found[]>
-  /** Gives notice of a reclaim to one machine (or all), as the cloud itself would. */
-  interrupt?(of: Reference, index: number | undefined): Promise<void>
+  /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */
+  interrupt?(of: Reference, machine: string | undefined): Promise<void>
   /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */
-  exec?(of: Reference, index: number, argv: readonly string[]): Promise<number>
+  exec?(of: Reference, machine: string, argv: readonly string[]): Promise<number>
   /** Of a machine that runs and has not reported: what its own log says, and what may keep it from that. */
   unheard?(of: Reference, machine: string): Promise<string>
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */

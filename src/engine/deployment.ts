@@ -87,6 +87,14 @@ export async function readSlots(d: Deployment, count: number): Promise<SlotRead[
   )
 }
 
+/** Who has a slot in hand; in a numbered group also who is to take it. */
+export async function machineOf(d: Deployment, { record: { index, holder } }: SlotRead): Promise<string> {
+  const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone')
+  const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index)
+  if (found) return found.id
+  throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: tpi status ${d.name}` })
+}
+
 /** Records the wish to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
 export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {

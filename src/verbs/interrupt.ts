@@ -1,6 +1,6 @@
 /** `tpi interrupt NAME`: rehearses a spot reclaim. */
 import { EXIT, InputError } from '../core/errors.ts'
-import { needSpec, readSlots, wishInterrupt } from '../engine/deployment.ts'
+import { machineOf, needSpec, readSlots, wishInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
@@ -13,7 +13,8 @@ export async function interrupt(context: VerbContext): Promise<number> {
     ({ record }) => !isTerminal(record.state) && (slot === undefined || record.index === slot),
   )
   if (open.length === 0) throw new InputError(`interrupt: nothing of "${d.name}" is running any more`)
-  if (d.cloud.interrupt) await d.cloud.interrupt(d, slot)
+  const [one] = open
+  if (d.cloud.interrupt) await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await machineOf(d, one))
   else await wishInterrupt(d, slot, engine.clock.date().toISOString())
   const slots = open.map(({ record }) => record.index)
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })

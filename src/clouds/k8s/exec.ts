@@ -5,13 +5,13 @@ import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
 import { CONTAINER, groupSelector, PLACE } from './names.ts'
 import type { Pod } from './objects.ts'
-import { indexOf, isLiving } from './pods.ts'
+import { isLiving } from './pods.ts'
 import type { Login } from './sdk.ts'
 
-export async function podExec(api: Api, login: Login, of: Reference, index: number, argv: readonly string[]): Promise<number> {
+export async function podExec(api: Api, login: Login, of: Reference, machine: string, argv: readonly string[]): Promise<number> {
   const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
-  const pod = pods.find((one) => isLiving(one) && indexOf(one) === index && one.status?.phase === 'Running')
-  if (!pod) throw new InputError(`slot ${index} of ${of.id} has no machine`)
+  const pod = pods.find((one) => isLiving(one) && one.metadata.name === machine && one.status?.phase === 'Running')
+  if (!pod) throw new InputError(`${of.id} has no machine ${machine} that runs`)
   const target = { namespace: api.namespace, pod: pod.metadata.name, container: CONTAINER.program }
   const { stdin, stdout, stderr } = process
   try {

@@ -120,12 +120,12 @@ class Kubernetes implements Cloud {
     return found
   }
 
-  async interrupt(of: Reference, index: number | undefined): Promise<void> {
-    await interrupt(this.#api, of, index, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
+  async interrupt(of: Reference, machine: string | undefined): Promise<void> {
+    await interrupt(this.#api, of, machine, (milliseconds) => this.#context.clock.sleep(milliseconds, this.#context.signal))
   }
 
-  async exec(of: Reference, index: number, argv: readonly string[]): Promise<number> {
-    return podExec(this.#api, this.#login, of, index, argv)
+  async exec(of: Reference, machine: string, argv: readonly string[]): Promise<number> {
+    return podExec(this.#api, this.#login, of, machine, argv)
   }
 
   async unheard(_of: Reference, machine: string): Promise<string> {

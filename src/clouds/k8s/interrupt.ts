@@ -4,7 +4,7 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
 import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
-import { indexOf, isLiving } from './pods.ts'
+import { isLiving } from './pods.ts'
 
 /** How often, and milliseconds between, a disruption budget is asked. */
 const TRIES = 10
@@ -13,13 +13,13 @@ const PAUSE = 3_000
 export async function interrupt(
   api: Api,
   of: Reference,
-  index: number | undefined,
+  machine: string | undefined,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const pods = await api.list<Pod>('pods', { labelSelector: groupSelector(of) })
-  const living = pods.filter((pod) => isLiving(pod) && (index === undefined || indexOf(pod) === index))
+  const living = pods.filter((pod) => isLiving(pod) && (machine === undefined || pod.metadata.name === machine))
   if (living.length === 0)
-    throw new InputError(index === undefined ? `${of.id} has no machine` : `slot ${index} of ${of.id} has no machine`)
+    throw new InputError(machine === undefined ? `${of.id} has no machine` : `${of.id} has no machine ${machine} any more`)
   for (const { metadata } of living) await evict(api, metadata.name, sleep)
 }
 

@@ -105,15 +105,10 @@ class LocalCloud implements Cloud {
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 
-  async interrupt(of: Reference, index: number | undefined): Promise<void> {
+  async interrupt(of: Reference, machine: string | undefined): Promise<void> {
     const known = await this.#present(of)
-    const wish: ReclaimRecord = index === undefined ? {} : { index }
-    const living = (await machinesOf(known.group)).filter(({ record }) => agentLives(record) && !record.exit)
-    if (!living.some(({ record }) => index === undefined || record.config.index === index)) {
-      throw new InputError(
-        index === undefined ? `${known.record.tags.name} has no machine` : `slot ${index} of ${known.record.tags.name} has no machine`,
-      )
-    }
+    const { index } = (await this.#living(known, machine)).record.config
+    const wish: ReclaimRecord = machine === undefined || index === undefined ? {} : { index }
     await writeJson(known.group.path(`reclaim-${randomBytes(6).toString('hex')}.json`), wish)
   }
 
@@ -121,16 +116,19 @@ class LocalCloud implements Cloud {
     return examine(wish, this.#context.home, this.#context.env['PATH'] ?? '')
   }
 
-  async exec(of: Reference, index: number, argv: readonly string[]): Promise<number> {
+  async exec(of: Reference, machine: string, argv: readonly string[]): Promise<number> {
     const known = await this.#present(of)
-    const machine = (await machinesOf(known.group)).find(
-      ({ record }) => record.config.index === index && !record.exit && agentLives(record),
+    return execBeside((await this.#living(known, machine)).folder, known.record, argv)
+  }
+
+  /** That machine, or any. */
+  async #living({ group, record: { tags } }: KnownGroup, machine: string | undefined) {
+    const found = (await machinesOf(group)).find(
+      ({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record),
     )
-    if (!machine)
-      throw new InputError(`slot ${index} of ${known.record.tags.name} has no machine`, {
-        hint: `see: tpi status ${known.record.tags.name}`,
-      })
-    return execBeside(machine.folder, known.record, argv)
+    if (found) return found
+    const what = machine === undefined ? `${tags.name} has no machine` : `${tags.name} has no machine ${machine} any more`
+    throw new InputError(what, { hint: `see: tpi status ${tags.name}` })
   }
 
   async mend(): Promise<readonly string[]> {

@@ -7,6 +7,8 @@ import { type Deployment, readControl, type SlotRead } from '../deployment.ts'
 import { closeSlot, withoutMachine } from './close.ts'
 
 const BOOTS = 3
+/** Boots in a row, however many slots wait. */
+const ENOUGH = 30
 const LOG_TAIL = 2000
 
 /** Resolves to how many were closed. `late`: the deadline is over, and whoever took a slot now would begin nothing. */
@@ -18,12 +20,13 @@ export async function refuseToStart(
   { at, late }: { readonly at: string; readonly late: boolean },
 ): Promise<number> {
   let closed = 0
+  const records = slots.map(({ record }) => record)
   const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
     if (isTerminal(slot.record.state)) continue
     const ending =
-      failedBoots(slot.record, seen.machines) ??
-      stuck(slot.record, seen.machines) ??
+      failedBoots(slot.record, records, seen.machines) ??
+      stuck(slot.record, records, seen.machines) ??
       refused(slot.record, seen) ??
       (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (ending && (await closeSlot(d, spec, slot, ending, at))) closed += 1
@@ -31,24 +34,25 @@ export async function refuseToStart(
   return closed
 }
 
-/** Its last three machines in a row went without taking it. */
-function failedBoots(slot: SlotRecord, machines: readonly Machine[]): SlotEnd | undefined {
-  const tail = ofSlot(slot, machines).slice(-BOOTS)
-  const holders = new Set(slot.attempts.map((attempt) => attempt.holder))
-  const failed = tail.length === BOOTS && tail.every((machine) => machine.state === 'gone' && !holders.has(machine.id))
-  const last = failed ? tail.at(-1) : undefined
+/** The last machines that were to take it went one after the other without taking anything. */
+function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
+  const { idle, limit } = meantFor(slot, slots, machines)
+  const gone = idle.filter(({ state }) => state === 'gone')
+  const last = gone.length >= limit ? gone.at(-1) : undefined
   if (!last) return undefined
   const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
   return {
     state: 'failed',
     cause: 'no-start',
-    reason: `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`,
+    reason: `machine does not start (${limit} in a row; ${last.reason ?? 'no reason given'})${log}`,
   }
 }
 
-function stuck(slot: SlotRecord, machines: readonly Machine[]): SlotEnd | undefined {
-  const last = ofSlot(slot, machines).at(-1)
-  if (last?.state !== 'starting' || last.stuck === undefined) return undefined
+function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
+  const here = meantFor(slot, slots, machines).idle.filter(({ state }) => state !== 'gone')
+  const last = here.at(-1)
+  // One of several that may still come would do.
+  if (!last || !here.every((machine) => machine.state === 'starting' && machine.stuck !== undefined)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
@@ -70,7 +74,25 @@ function causeOf({ kind }: CloudEvent): 'denied' | 'no-capacity' {
   return kind === 'denied' ? 'denied' : 'no-capacity'
 }
 
-/** Oldest first. */
-function ofSlot(slot: SlotRecord, machines: readonly Machine[]): Machine[] {
-  return machines.filter(({ index }) => index === slot.index).sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+interface Meant {
+  /** Since the last one that took something, oldest first. */
+  readonly idle: readonly Machine[]
+  /** So many gone in a row are too many. */
+  readonly limit: number
+}
+
+/**
+ * Machines that were to take this slot. Where they bear no numbers each was to take any slot that waits, and is of none that does not: a slot's
+ * three boots are then so many for each that waits, up to a number that proves enough for all.
+ */
+function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
+  const numbered = machines.some(({ index }) => index !== undefined)
+  if (!numbered && isHeld(slot)) return { idle: [], limit: BOOTS }
+  const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
+  const own = machines
+    .filter(({ index }) => !numbered || index === slot.index)
+    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+  const waiting = slots.filter((one) => !isTerminal(one.state) && !isHeld(one)).length
+  const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1)
+  return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH) }
 }

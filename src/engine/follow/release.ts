@@ -31,8 +31,9 @@ export async function releaseDead(
   { now, at }: Clocks,
 ): Promise<number> {
   let changed = 0
+  const others = contenders(slots, seen)
   for (const slot of slots) {
-    const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now))
+    const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now), others)
     if (!end) continue
     const done = 'state' in end ? await closeSlot(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at)
     if (done) changed += 1
@@ -42,7 +43,13 @@ export async function releaseDead(
 
 type End = SlotEnd | { readonly reason: string; readonly used: number }
 
-function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number): End | undefined {
+/** Machines that are there and hold nothing. */
+function contenders(slots: readonly SlotRead[], { machines }: Observation): readonly Machine[] {
+  const holders = new Set(slots.map(({ record }) => record.holder))
+  return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id))
+}
+
+function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number, others: readonly Machine[]): End | undefined {
   const { holder, released, retried = 0 } = record
   if (isTerminal(record.state) || seen.phase !== 'up') return undefined
   // It may have thought that it was only taken away.
@@ -52,7 +59,7 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)
   // The same rule as of a contender, only that we have watched for longer.
-  const replaced = seen.machines.some(({ id, index, state }) => id !== holder && index === record.index && state !== 'gone')
+  const replaced = others.some(({ index }) => index === undefined || index === record.index)
   return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined
 }
 

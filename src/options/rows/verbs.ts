@@ -122,15 +122,15 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List deployments',
-    text: 'One line per deployment: what runs comes first, then what nobody collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
+    text: 'One line per deployment: name, state, machines, age and time left.',
     arguments: [],
-    examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
+    examples: ['tpi list', 'tpi list --finished --json'],
     exits: REMOTE,
   },
   status: {
     section: 'See',
     summary: 'Show the state of a deployment',
-    text: `State, attempts, reasons, checkpoints and time left. A run that is gone is answered from the history of this TPI_HOME. ${NAME_TEXT}
+    text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
     arguments: [NAME],
@@ -140,7 +140,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   logs: {
     section: 'See',
     summary: 'Print what the program printed',
-    text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+    text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
     exits: REMOTE,

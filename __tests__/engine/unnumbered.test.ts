@@ -1,0 +1,124 @@
+/** Groups whose machines bear no numbers: whatever concerns a slot goes by the machine that its record names. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf, machineOf, readSlots, type SlotRead } from '../../src/engine/deployment.ts'
+import { Silence } from '../../src/engine/follow/close.ts'
+import { refuseToStart } from '../../src/engine/follow/no-start.ts'
+import { releaseDead } from '../../src/engine/follow/release.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const TTL = 60_000
+const retry = { maxAttempts: 5, retries: 0, retryOn: [] }
+const spec = {
+  lifetime: { deadline: '2030-01-01T01:00:00.000Z' },
+  lease: { beat: 15_000, ttl: TTL, storeGrace: 1 },
+  retry,
+} as unknown as Spec
+
+let folder: string
+let d: Deployment
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tpi-unnumbered-'))
+  const store = await openStore({ url: `dir://${folder}` })
+  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  await store.init(d.keys.root)
+})
+afterEach(async () => rm(folder, { recursive: true }))
+
+async function stored(...slots: readonly Partial<SlotRecord>[]): Promise<readonly SlotRead[]> {
+  for (const [index, over] of slots.entries())
+    await d.store.write(d.keys.slot(index).record, Buffer.from(JSON.stringify({ ...newSlot(index, `n${index}`, AT), ...over })))
+  return readSlots(d, slots.length)
+}
+
+const held = (holder: string): Partial<SlotRecord> => ({ state: 'running', epoch: 1, holder, attempts: [{ epoch: 1, holder, start: AT }] })
+const machine = (id: string, state: Machine['state'], second = 0, more: Partial<Machine> = {}): Machine => ({
+  id,
+  state,
+  startedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+  ...more,
+})
+const gone = (id: string, second: number): Machine => machine(id, 'gone', second, { reason: 'exit code 1', bootLog: `log of ${id}` })
+const group = (machines: readonly Machine[]): Observation => ({ phase: 'up', wanted: 1, machines, events: [] })
+
+describe('machines that do not start', () => {
+  const closed = async (slots: readonly Partial<SlotRecord>[], machines: readonly Machine[]): Promise<number> =>
+    refuseToStart(d, spec, await stored(...slots), group(machines), { at: AT, late: false })
+
+  test('three in a row close the one slot that waits, with the boot log of the last, also while a fourth boots', async () => {
+    expect(await closed([{}], [gone('c', 3), gone('a', 1), machine('d', 'starting', 4), gone('b', 2)])).toBe(1)
+    const [slot] = await readSlots(d, 1)
+    const reason = expect.stringMatching(/machine does not start \(3 in a row; exit code 1\); its boot log ends: log of c/)
+    expect(slot?.record).toMatchObject({ state: 'failed', cause: 'no-start', reason })
+  })
+
+  test('where more wait it takes three for each; slots that are held stay', async () => {
+    const nine = Array.from({ length: 6 }, (_, at) => gone(`g${at}`, at + 1))
+    const slots = [held('h'), {}, {}]
+    const holder = machine('h', 'running', 0)
+    expect(await closed(slots, [holder, ...nine.slice(0, 5)])).toBe(0)
+    expect(await closed(slots, [holder, ...nine])).toBe(2)
+    expect((await readSlots(d, 3)).map(({ record }) => record.state)).toEqual(['running', 'failed', 'failed'])
+  })
+
+  test('one that took any slot meanwhile begins the count anew', async () => {
+    const ended: Partial<SlotRecord> = { ...held('b'), state: 'succeeded' }
+    expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5)])).toBe(0)
+    expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5), gone('f', 6)])).toBe(1)
+  })
+
+  test('a hundred slots need not fail three hundred times', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => gone(`g${at}`, at + 1))
+    expect(
+      await closed(
+        Array.from({ length: 100 }, () => ({})),
+        many,
+      ),
+    ).toBe(100)
+  })
+
+  test('one that is stuck closes what waits, unless another may still come', async () => {
+    const stuck = machine('s', 'starting', 1, { stuck: 'the image does not exist' })
+    expect(await closed([held('h'), {}], [machine('h', 'running'), stuck, machine('t', 'starting', 2)])).toBe(0)
+    expect(await closed([held('h'), {}], [machine('h', 'running'), stuck])).toBe(1)
+    expect((await readSlots(d, 2))[1]?.record.reason).toBe('machine does not start: the image does not exist')
+  })
+})
+
+describe('a slot whose holder is gone', () => {
+  const released = async (machines: readonly Machine[], now = 0, silence = new Silence()): Promise<boolean> => {
+    await releaseDead(d, spec, await stored(held('m1'), held('m2')), group(machines), silence, { now, at: AT })
+    return (await readSlots(d, 2))[0]?.record.released === true
+  }
+
+  test('is let go by the name of the machine', async () => {
+    expect(await released([machine('m2', 'running')])).toBe(false)
+    expect(await released([machine('m1', 'gone'), machine('m2', 'running')])).toBe(true)
+  })
+
+  test('that went silent is let go for a machine that holds nothing, and for no other', async () => {
+    for (const [machines, so] of [
+      [[machine('m1', 'leaving'), machine('m2', 'running')], false],
+      [[machine('m1', 'leaving'), machine('m2', 'running'), machine('m3', 'running')], true],
+    ] as const) {
+      const silence = new Silence()
+      expect(await released(machines, 0, silence)).toBe(false)
+      expect(await released(machines, TTL, silence)).toBe(so)
+    }
+  })
+})
+
+test('the machine of a slot is the one that its record names; where machines have numbers, also the one that is to take it', async () => {
+  const at = (machines: readonly Machine[]): Deployment => ({ ...d, cloud: { observe: async () => group(machines) } as unknown as Cloud })
+  const [one, two] = await stored(held('m1'), {})
+  expect(await machineOf(at([machine('m0', 'running'), machine('m1', 'running')]), one!)).toBe('m1')
+  await expect(machineOf(at([machine('m0', 'running')]), one!)).rejects.toThrow('slot 0 of a has no machine')
+  await expect(machineOf(at([gone('m1', 0)]), one!)).rejects.toThrow('slot 0 of a has no machine')
+  expect(await machineOf(at([machine('a-1', 'starting', 0, { index: 1 }), machine('m1', 'running', 0, { index: 0 })]), two!)).toBe('a-1')
+})
