@@ -1,6 +1,6 @@
 /**
  * The main job on real input, with nothing but this checkout: a small network learns to tell penguins apart on a machine of the local cloud,
- * the machine is reclaimed in the middle, another one goes on from the last checkpoint, and the results land in `demo-output/`. Ends non-zero
+ * the machine will be reclaimed in the middle, another one goes on from the last checkpoint, and the results land in `demo-output/`. Ends non-zero
  * when anything of that did not happen.
  */
 import { spawn } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * Makes what the tests' cluster is built of and takes minutes: Kubernetes from its sources, packages of Debian. Tests make it by themselves where it
- * is not there yet; made before, they neither wait for it nor share the processor with compilers.
+ * does not exist yet; made before, they neither wait for it nor share the processor with compilers.
  */
 import { debianPackages } from '../__tests__/lab/k8s/packages.ts'
 import { kubernetesPrograms } from '../__tests__/lab/k8s/programs.ts'

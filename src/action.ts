@@ -45,7 +45,7 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const last: { run?: RunReport } = {}
   const door = doorOf(process, host, parsed, event, last)
   const { verb } = parsed
-  if (!acts(verb)) throw new Error(`the verb "${verb}" is none of the action's`)
+  if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
   const code = await runVerb(partsOf(process, entered, interrupts, door), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
   if (!interrupts.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
@@ -62,7 +62,7 @@ export async function runPostStep(process: ActionProcess): Promise<number> {
   const entered = await enter(process)
   if ('exitCode' in entered) return entered.exitCode
   const { host, parsed } = entered
-  host.info(`the main step did not come to its end: looking after ${id}`)
+  host.info(`the main step did not finish: taking care of ${id}`)
   const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined } as const
   return runBody(partsOf(process, entered, never(), {}), parsed, (context) => after(context, traces))
 }
@@ -98,7 +98,7 @@ async function refuse(host: ActionsHost, error: unknown): Promise<number> {
 
 function stranger(what: string): InputError {
   return new InputError(`allow-untrusted: ${what} would run a stranger's code with the rights of this repository`, {
-    hint: 'check out and run only code that you trust, then say allow-untrusted: true; or use the event "pull_request"',
+    hint: 'check out and run only code that you trust, then set allow-untrusted: true; or use the event "pull_request"',
   })
 }
 
@@ -147,7 +147,7 @@ function verdictLine(verb: string, code: number, run: RunReport | undefined): st
   const { name, outcome, slots } = run.status
   const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason
   if (outcome === 'running')
-    return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, the same step again follows it`
+    return `${name} still runs: "command: collect" with "name: ${name}" fetches its results, running the same step again follows it`
   const ending = reason?.includes('exit code') ? '' : ` (exit code ${code})`
   return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${ending}`
 }

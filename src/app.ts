@@ -68,7 +68,7 @@ function withName(host: Host, parsed: Parsed): Parsed {
   const { name } = parsed.values
   const called = name === undefined ? undefined : calledName(name)
   if (called === name) return parsed
-  host.info(`name: "${name}" is called "${called}": names have up to 40 lower-case letters, digits and dashes`)
+  host.info(`name: "${name}" was changed to "${called}": names have up to 40 lower-case letters, digits and dashes`)
   return { ...parsed, values: { ...parsed.values, name: called } }
 }
 
@@ -136,7 +136,7 @@ async function makeHome(home: string): Promise<void> {
     if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause
     throw new InputError(`TPI_HOME: "${home}" cannot be used: ${messageOf(cause)}`, {
       cause,
-      hint: 'set TPI_HOME to a folder that you may write to',
+      hint: 'set TPI_HOME to a folder that you can write to',
     })
   }
 }
@@ -152,7 +152,7 @@ async function readAgent(file: string): Promise<AgentBundle> {
     const bytes = await readFile(file)
     return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
   } catch (cause) {
-    throw new RemoteError(`the agent is missing from this installation: ${file}`, { cause, hint: 'install the package again' })
+    throw new RemoteError(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' })
   }
 }
 

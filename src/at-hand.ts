@@ -65,7 +65,7 @@ export async function mend(context: CloudContext): Promise<void> {
     try {
       for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
     } catch (error) {
-      context.log.warn(`${id}: what a crash may have left is not put in order: ${messageOf(error)}`)
+      context.log.warn(`${id}: could not clean up after a crash: ${messageOf(error)}`)
     }
   }
 }

@@ -64,18 +64,20 @@ describe('a machine that is up ahead of its deployment', () => {
       origin: {},
     } satisfies CurrentRecord
     await task.store.write(currentKey(config.id), Buffer.from(JSON.stringify(other)))
-    await expect(found).rejects.toThrow(new Gone('the deployment was created anew'))
+    await expect(found).rejects.toThrow(new Gone('the deployment was created again'))
   })
 
   test('leaves for good when nobody shows that it is still being made', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, task.keys.spec)
-    await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(new Gone('whoever was making the deployment is gone'))
+    await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(
+      new Gone('the command that was creating the deployment is gone'),
+    )
   })
 })
 
 describe('any other machine', () => {
-  test('does not wait: what is not there was removed', async () => {
+  test('does not wait: what does not exist was removed', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, currentKey(config.id))
     await expect(looking(task.store, { ahead: false }).found).rejects.toThrow(new Gone('the deployment was removed'))

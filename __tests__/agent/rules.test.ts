@@ -208,7 +208,7 @@ describe('TPI_OUTPUT', () => {
   test('says what it does not understand', () => {
     expect(parseOutputs('nonsense\na=1\nb<<END\nnever closed')).toEqual({
       values: { a: '1' },
-      faults: ['line 1: neither "name=value" nor "name<<DELIMITER"', 'line 3: "b" has no closing delimiter "END"'],
+      faults: ['line 1: should be "name=value" or "name<<DELIMITER"', 'line 3: "b" has no closing delimiter "END"'],
     })
   })
 })

@@ -203,13 +203,13 @@ describe('a script that removes its own folder', () => {
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', exitCode: 3, reason: 'exit code 3' })
     expect(await tries(agent.home)).toBe(1)
-    expect(agent.lines.join('\n')).toContain('the work directory was removed by what ran in it: nothing of it is saved')
+    expect(agent.lines.join('\n')).toContain('the work directory was removed by the program that ran in it: none of it was saved')
   })
 
   test.concurrent('has no results to show for a success', async () => {
     await using task = await Deployment.make({ script: 'rm -rf "$PWD"', output: ['**'] })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
-    const reason = 'results not saved: the work directory was removed by what ran in it'
+    const reason = 'results not saved: the work directory was removed by the program that ran in it'
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved', reason })
   })
 

@@ -82,7 +82,7 @@ describe('a store that is away', () => {
     await task.until((record) => record.phase === 'script')
     away = true
     expect(await agent.ended).toBe(AGENT_REPLACE)
-    expect(agent.lines.at(-1)).toMatch(/the store took no write for \d+ s/)
+    expect(agent.lines.at(-1)).toMatch(/the store has accepted no write for \d+ s/)
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 2 })
   })

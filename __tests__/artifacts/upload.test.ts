@@ -51,7 +51,7 @@ describe('an artifact', () => {
     expect(warned).toEqual([])
   })
 
-  test('holds nothing that a link leads to elsewhere, here or beyond, nor a link to nothing', async () => {
+  test('holds nothing that a link leads to elsewhere, here or beyond, nor a broken link', async () => {
     write('r/a')
     write('mine')
     symlinkSync('../../secret', join(folder, 'r/out'))
@@ -63,8 +63,8 @@ describe('an artifact', () => {
     const { uploaded, warned } = await upload(['r/a', 'r/out', 'r/environ', 'r/mine', 'r/folder', 'r/dangling', 'r/circle'])
     expect(uploaded).toEqual(['r/a'])
     expect(warned).toEqual([
-      'warn: artifact "tpi-fit" goes without "r/out", "r/environ", "r/mine", "r/folder": a link to what is no file of the artifact',
-      'warn: artifact "tpi-fit" goes without "r/dangling", "r/circle": a link to nothing',
+      'warn: artifact "tpi-fit" goes without "r/out", "r/environ", "r/mine", "r/folder": a link to something that is not a file of the artifact',
+      'warn: artifact "tpi-fit" goes without "r/dangling", "r/circle": a broken link',
     ])
   })
 
@@ -83,8 +83,8 @@ describe('an artifact', () => {
     expect(uploaded).toEqual(['good'])
     expect(warned).toEqual([
       'warn: artifact "tpi-fit" goes without "a:b", "a\\"b", "a<b", "a>b", "a|b" and 5 more: a name with a character that artifacts cannot have',
-      'warn: artifact "tpi-fit" goes without "gone": not there any more',
-      expect.stringContaining('a name that is no UTF-8'),
+      'warn: artifact "tpi-fit" goes without "gone": no longer there',
+      expect.stringContaining('a name that is not UTF-8'),
     ])
     expect(await upload(odd)).toMatchObject({ uploaded: [], artifact: undefined })
   })

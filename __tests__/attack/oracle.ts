@@ -82,7 +82,7 @@ export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<strin
   ]
 }
 
-/** Ours: colours, and a line of status that is drawn anew. */
+/** Ours: colours, and a line of status that is drawn again. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for

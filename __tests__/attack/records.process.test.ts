@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
   ['slot: head elsewhere', slot, set('head.at', '../../../')],
   ['slot: head of a neighbour', slot, set('head.digest', '../../../neighbour')],
   ['slot: head is none', slot, set('head', 'x')],
-  ['slot: head is not there', slot, set('head.digest', 'f'.repeat(64))],
+  ['slot: head does not exist', slot, set('head.digest', 'f'.repeat(64))],
   ['slot: jobs', slot, set('jobs', [{ facts: null }, 7])],
   ['slot: address', slot, set('address', '-oProxyCommand=id')],
   ['slot: another index', slot, set('index', -1)],

@@ -109,7 +109,7 @@ test('fetches by the identity of the machine what user-data names, arms the time
   expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
 })
 
-test('takes a role that is not there yet, and a store that refuses it, for something that passes', async () => {
+test('takes a role that does not exist yet, and a store that refuses it, for something that passes', async () => {
   role = undefined
   setTimeout(() => (role = 'tpi-role'), 500)
   server.expect(reply(403, error('AccessDenied')), body(agent), body(runtime))

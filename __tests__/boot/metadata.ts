@@ -1,5 +1,5 @@
 /**
- * The metadata service of EC2, version 2 alone: a token by PUT with its lifetime, then reads that show it; 401 without, 404 for what is not there.
+ * The metadata service of EC2, version 2 alone: a token by PUT with its lifetime, then reads that show it; 401 without, 404 for what does not exist.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
 import { randomUUID } from 'node:crypto'

@@ -54,7 +54,7 @@ describe('a right that an API server does not grant', () => {
     answers = [403]
     await expect(api.get('secrets', 'x')).rejects.toMatchObject({
       retryable: true,
-      message: expect.stringContaining('may only not know all rights yet'),
+      message: expect.stringContaining('may not have loaded all rights yet'),
     })
   })
 })

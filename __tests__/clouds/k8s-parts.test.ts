@@ -95,7 +95,7 @@ describe('names of images', () => {
     ['a:', /tag/],
     ['a@sha256:12', /digest/],
     ['', /""/],
-    ['a..b/c', /no registry/],
+    ['a..b/c', /not a registry/],
     ['https://a/b', /"https:/],
   ])('%s', (name, wrong) => {
     expect(imageFault(name)).toMatch(wrong)
@@ -276,13 +276,13 @@ describe('a pod template', () => {
       },
     }
     expect(templateFaults(wrong)).toEqual([
-      'spec.restartPolicy is ours: the Job replaces pods itself',
-      'spec.serviceAccountName is ours: give --permission-set',
-      'spec.initContainers[tpi] is ours: name yours otherwise',
-      'spec.containers[main].command is ours: give the command after "--", or --script',
-      'spec.volumes[tpi-secret] is ours: name yours otherwise',
-      'spec.containers[main].volumeMounts[/tpi-home] is ours: name yours otherwise',
-      'metadata.labels[tpi.iterative.ai/id] is ours: name yours otherwise',
+      'spec.restartPolicy is set by tpi: the Job replaces pods itself',
+      'spec.serviceAccountName is set by tpi: give --permission-set',
+      'spec.initContainers[tpi] is set by tpi: use another name for yours',
+      'spec.containers[main].command is set by tpi: give the command after "--", or --script',
+      'spec.volumes[tpi-secret] is set by tpi: use another name for yours',
+      'spec.containers[main].volumeMounts[/tpi-home] is set by tpi: use another name for yours',
+      'metadata.labels[tpi.iterative.ai/id] is set by tpi: use another name for yours',
     ])
   })
 
@@ -336,14 +336,14 @@ describe('events in plain words', () => {
       'quota',
       /^the namespace's LimitRange does not allow the size: maximum/,
     ],
-    ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be had/],
+    ['Failed', 'Failed to pull image "nope": not found', 'failure', /image cannot be pulled/],
     ['FailedMount', 'MountVolume.SetUp failed', 'failure', /volume cannot be mounted/],
     ['Evicted', 'The node was low on resource: memory', 'notice', /evicts.*memory$/],
     [
       'Evicted',
       'The node was low on resource: memory. Threshold quantity: 100Mi, available: 84240Ki. Container main was using 4052Ki, request is 0, has larger consumption of memory. ',
       'notice',
-      /asked for none, and such pods go first: give --memory\)$/,
+      /requested none, and such pods are evicted first: give --memory\)$/,
     ],
     [
       'Evicted',
@@ -355,21 +355,21 @@ describe('events in plain words', () => {
     expect(wordsOf(event(reason, message), ID)).toMatchObject({ kind, text: expect.stringMatching(words) })
   })
 
-  test('an image of ours that cannot be had is told by the option that names it', () => {
+  test('an image of ours that cannot be pulled is told by the option that names it', () => {
     const message = 'Failed to pull image "nope": not found'
     for (const container of ['spec.initContainers{tpi}', 'spec.containers{tpi-store}']) {
       const involvedObject = { kind: 'Pod', name: 'p', fieldPath: container }
       expect(wordsOf({ ...event('Failed', message), involvedObject }, ID)?.text).toMatch(/^our runtime image \(option runtime-image.*nope/)
     }
     const theirs = { kind: 'Pod', name: 'p', fieldPath: 'spec.containers{main}' }
-    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be had: ${message}`)
+    expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be pulled: ${message}`)
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
-    expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be had \(ErrImageNeverPull\): .*nope/)
+    expect(heldUp(pod)).toMatch(/^our runtime image \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
   })
 
   test.each([
-    ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which is not there'],
+    ['persistentvolumeclaim "datasets" not found.', 'the claim "datasets" of the pod template, which does not exist'],
     ['pod has unbound immediate PersistentVolumeClaims. not found', 'a claim of the pod template, which is not bound'],
   ])('a claim that the user has named is waited for, and that is said: %s', (message, what) => {
     const involvedObject = { kind: 'Pod', name: `${ID}-0-abcde` }
@@ -384,7 +384,7 @@ describe('events in plain words', () => {
       const message = `pod: "n/${ID}-${index}". kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy.`
       return wordsOf({ ...event('MissingClusterDNS', message), involvedObject: { kind: 'Pod', name: `${ID}-${index}-abcde` } }, ID)
     })
-    expect(one).toMatchObject({ kind: 'advice', text: expect.stringMatching(/no DNS of the cluster .*names of Services are not found/) })
+    expect(one).toMatchObject({ kind: 'advice', text: expect.stringMatching(/DNS of the cluster .*names of Services/) })
     expect(other).toEqual(one)
   })
 

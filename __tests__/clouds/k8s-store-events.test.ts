@@ -28,7 +28,7 @@ function cluster(
 
 const MISSING = { reason: 'ProvisioningFailed', message: 'storageclass.storage.k8s.io "fast" not found' }
 
-test('a class that is not there is not waited for, unless a volume of that class has been found for the claim', async () => {
+test('a class that does not exist is not waited for, unless a volume of that class has been found for the claim', async () => {
   expect(await storeEvents(cluster('Pending', MISSING), ID)).toMatchObject([
     { kind: 'failure', text: 'no storage for the claim: storageclass.storage.k8s.io "fast" not found' },
     { option: 'storage-class', hopeless: true, text: expect.stringContaining('no storage class "fast"') },

@@ -155,7 +155,7 @@ describe('processes', () => {
     const seen = await until(
       lab.cloud,
       of,
-      (now) => now.events.filter(({ kind, text }) => kind === 'notice' && text.includes('is reclaimed in')).length === 2,
+      (now) => now.events.filter(({ kind, text }) => kind === 'notice' && text.includes('will be reclaimed in')).length === 2,
     )
     expect(seen.events.filter(({ text }) => text.includes(machine!.id)).map(({ text }) => text)).not.toContainEqual(
       expect.stringContaining('is reclaimed'),
@@ -200,7 +200,7 @@ describe('processes', () => {
     mkdirSync(log)
     expect(await lab.cloud.mend?.()).toEqual([expect.stringMatching(/^two: .*a new one is at work/)])
     await lab.cloud.mend?.()
-    expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be put in order yet: EISDIR/)])
+    expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be recovered yet: EISDIR/)])
     expect((await lab.cloud.observe(specs[0]!.tags)).phase).toBe('up')
     await lab.cloud.scale(specs[0]!.tags, 0)
     await destroy(lab.cloud, specs[0]!.tags)
@@ -275,7 +275,7 @@ describe('ends', () => {
     expect(await lab.lives(machine)).toBe(true)
     edit(group.path('group.json'), (record) => ({ ...record, due: { ...(record['due'] as object), at: 0 } }))
     const done = await lab.cloud.mend?.()
-    expect(done).toEqual([`one: machine ${machine} was gone: what it left is killed`])
+    expect(done).toEqual([`one: machine ${machine} was gone: killing what it left behind`])
     expect(await lab.lives(machine)).toBe(false)
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(await lab.cloud.mend?.()).toEqual([])

@@ -59,18 +59,18 @@ describe('faults', () => {
   test('what this host does not have', async () => {
     const size = { cpu: 4096, memoryBytes: 2 ** 50, gpu: { count: 1 }, machine: 'm5.large' }
     expect(await faults({ size, diskBytes: 2 ** 60 })).toEqual([
-      'machine: "m5.large" is no machine of cloud local',
-      expect.stringMatching(/^cpu: 4096 wanted, this host has \d+$/),
-      expect.stringMatching(/^memory: 1\.1 PB wanted, this host has /),
+      'machine: "m5.large" is not a machine type of cloud local',
+      expect.stringMatching(/^cpu: 4096 requested, but this host has \d+$/),
+      expect.stringMatching(/^memory: 1\.1 PB requested, but this host has /),
       expect.stringMatching(/^gpu: /),
-      expect.stringMatching(/^disk-size: 1\.2 EB wanted|^disk-size: .* wanted, .* are free at /),
+      expect.stringMatching(/^disk-size: .* requested, but .* are free at /),
     ])
   })
 
-  test('what means nothing here, and what may be said anywhere', async () => {
+  test('what has no meaning here, and what may be said anywhere', async () => {
     expect(await faults({ image: 'ubuntu', permissionSet: 'role' })).toEqual([
       'image: "ubuntu" cannot be booted here',
-      'permission-set: "role" means nothing here',
+      'permission-set: "role" has no meaning here',
     ])
     expect(
       await faults({

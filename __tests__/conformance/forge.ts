@@ -96,7 +96,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
         mask() {},
         ...(target ? { target } : {}),
       }
-      await expect(make(bare)).rejects.toThrow(/there is no token/)
+      await expect(make(bare)).rejects.toThrow(/no token was given/)
     })
 
     test('enroll gives one credential per place, and what it registered is found by name and removed once', async () => {

@@ -12,7 +12,7 @@ export function describeObjects(lab: Lab): void {
     expect(object!.version).toBe(version)
   })
 
-  test('what is not there reads as undefined, above and below an incarnation', async () => {
+  test('what does not exist reads as undefined, above and below an incarnation', async () => {
     const root = await lab.fresh()
     expect(await lab.store.read(`${root}none`)).toBeUndefined()
     expect(await lab.store.read(`${root}no/such/folder`)).toBeUndefined()

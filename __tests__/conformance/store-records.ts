@@ -25,7 +25,7 @@ export function describeConditions(lab: Lab, quirks: StoreQuirks): void {
     for await (const entry of lab.store.list(key)) expect(entry).toEqual({ key, size: 1 })
   })
 
-  test('version: conflict when the object is not there, or no longer', async () => {
+  test('version: conflict when the object does not exist, or no longer', async () => {
     const key = `${await lab.fresh()}record`
     const version = await lab.store.write(key, bytes('1'))
     await lab.store.remove([key])

@@ -91,7 +91,7 @@ describe.each(IMAGES)('like %s', (_, image, bash) => {
     expect(status).toBe(1)
     expect(text).toContain('begun')
     expect(text).not.toContain('not here')
-    expect(text.includes('no bash here: the script runs by sh -e')).toBe(!bash)
+    expect(text.includes('bash was not found: the script runs with sh -e')).toBe(!bash)
     expect((await job(container, 'tpi doctor')).text.includes('there is no bash')).toBe(!bash)
   })
 

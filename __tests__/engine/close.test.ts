@@ -172,7 +172,7 @@ describe('slots of a group that is not to be seen from here', () => {
       },
     })
     expect((await closeLost(engine, { ...there, store }, { ...spec, count: 1 }))[0]?.record.state).toBe('running')
-    expect(said).toEqual([expect.stringMatching(/not to be seen from here \(ann@box\)/)])
+    expect(said).toEqual([expect.stringMatching(/cannot be seen from here \(ann@box\)/)])
     expect(clock.now()).toBeLessThan(TTL)
     expect((await closeLost(engine, there, { ...spec, count: 1 }))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
   })

@@ -107,6 +107,6 @@ describe('where results land', () => {
       { ...D, incarnation: '../../x' },
       { ...D, id: '..' },
     ])
-      await expect(find(forged, {}, undefined, d)).rejects.toThrow(/no name of/)
+      await expect(find(forged, {}, undefined, d)).rejects.toThrow(/not a valid name of/)
   })
 })

@@ -19,7 +19,7 @@ test('a machine that runs for half a minute without a word is told, once, with t
   expect(await watch.look([slot()], seen({ ...up, state: 'starting' }), 0)).toEqual([])
   expect(await watch.look([slot()], seen(up), 60_000)).toEqual([])
   expect(await watch.look([slot()], seen(up), 89_999)).toEqual([])
-  expect(await watch.look([slot()], seen(up), 90_000)).toEqual(['machine m1 runs for 30 s, and nothing is heard of it: a wall'])
+  expect(await watch.look([slot()], seen(up), 90_000)).toEqual(['machine m1 has been running for 30 s without a sign of life: a wall'])
   expect(await watch.look([slot()], seen(up), 190_000)).toEqual([])
   expect(asked).toEqual(['m1'])
 })
@@ -40,7 +40,7 @@ test('one that has a slot in hand, had one, or is not waited for is not', async 
 })
 
 test('of a pod, its log tells the likely reason, and most often it is a policy of the network', () => {
-  expect(likelyReason('storage is out of reach: getaddrinfo EAI_AGAIN s3.local')).toMatch(/DNS of the cluster/)
+  expect(likelyReason('storage cannot be reached: getaddrinfo EAI_AGAIN s3.local')).toMatch(/DNS of the cluster/)
   expect(likelyReason('answers 407')).toMatch(/proxy stands between/)
   expect(likelyReason('certificate is not yet valid')).toMatch(/clock/)
   for (const log of ['', 'connect ETIMEDOUT 10.0.0.1:7070']) expect(likelyReason(log)).toMatch(/NetworkPolicy .*TCP port 7070/)

@@ -85,7 +85,7 @@ describe('failures', () => {
     expect(calls).toBeLessThan(20)
   })
 
-  test("an App's token that expires in mid-run is minted anew, once; a token of the user's is an error that names its kind", async () => {
+  test("an App's token that expires in mid-run is minted again, once; a token of the user's is an error that names its kind", async () => {
     let minted = 1
     const app: Identity = { kind: 'App 1', authorization: async () => `Bearer token-${minted}`, renew: () => Boolean(minted++) }
     expect(await play((_, token) => (token === 'Bearer token-2' ? fine : answer(401)), app)).toMatchObject({ result: fine, calls: 2 })
@@ -115,7 +115,7 @@ test('160 registrations stay below every limit of GitHub and say how far they ar
     })
     expect(enrolled).toHaveLength(160)
     expect(said).toEqual(expect.arrayContaining(['75 of 160 runners are registered', '150 of 160 runners are registered']))
-    expect(said).toContainEqual(expect.stringMatching(/^GitHub takes 80 changes a minute, and has had 75: going on in \d+(?:s|m)$/))
+    expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 80 changes a minute, and has had 75: going on in \d+(?:s|m)$/))
     // Not in vain, and not for longer than it takes.
     expect(clock.now()).toBeGreaterThanOrEqual(2 * MINUTE)
     expect(clock.now()).toBeLessThan(2.5 * MINUTE)

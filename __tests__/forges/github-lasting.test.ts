@@ -67,7 +67,7 @@ test('a group for machines of GitHub itself: refused before there is a machine, 
   double.hosted.add(8)
   const forge = await openAt(double, { target: { kind: 'organization', name: 'octo' } })
   await expect(told(forge, { group: 'larger runners' })).rejects.toMatchObject({
-    message: expect.stringMatching(/^runner-group: GitHub takes no self-hosted runner into the group "larger runners"/),
+    message: expect.stringMatching(/^runner-group: GitHub accepts no self-hosted runner in the group "larger runners"/),
     hint: expect.stringContaining('choose another: Default, gpu machines'),
   })
   await told(forge, { group: 'gpu machines' })

@@ -45,8 +45,8 @@ test('600 creations take little more than an hour, and none of them is refused; 
   expect(limits.refused).toEqual([])
   expect(clock.now()).toBeGreaterThanOrEqual(HOUR)
   expect(clock.now()).toBeLessThan(HOUR + 5 * MINUTE)
-  expect(said).toContainEqual(expect.stringMatching(/^GitHub takes 80 changes a minute, and has had 75: going on in (?:\d+s|1m)$/))
-  expect(said).toContainEqual(expect.stringMatching(/^GitHub takes 500 creations an hour, and has had 475: going on in 5\dm( \d+s)?$/))
+  expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 80 changes a minute, and has had 75: going on in (?:\d+s|1m)$/))
+  expect(said).toContainEqual(expect.stringMatching(/^GitHub accepts 500 creations an hour, and has had 475: going on in 5\dm( \d+s)?$/))
 })
 
 test('one that would wait for longer than the command has fails at once; removals are counted by the minute alone, so that all can go', async () => {
@@ -54,7 +54,7 @@ test('one that would wait for longer than the command has fails at once; removal
   const error = await change(pace, 'POST', 500).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(RemoteError)
   expect(error).toMatchObject({
-    message: expect.stringMatching(/^GitHub takes 500 creations an hour, and has had 475: the next may follow in 5\dm/),
+    message: expect.stringMatching(/^GitHub accepts 500 creations an hour, and has had 475: the next may follow in 5\dm/),
     hint: expect.stringContaining('fewer at a time'),
   })
   const failed = clock.now()

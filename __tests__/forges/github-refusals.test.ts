@@ -93,8 +93,8 @@ describe('a group of runners', () => {
     const forge = await open(ORGANIZATION)
     expect(await fault(forge.enroll(wish({ group: 'larger' })))).toEqual({
       is: InputError,
-      message: 'runner-group: GitHub takes no self-hosted runner into the group "larger" (HTTP 403)',
-      hint: "one for GitHub's own machines takes none; choose another: Default, ours",
+      message: 'runner-group: GitHub accepts no self-hosted runner in the group "larger" (HTTP 403)',
+      hint: 'a group for GitHub-hosted machines accepts none; choose another: Default, ours',
     })
     expect((await forge.enroll(wish({ group: 'ours' }))).enrolled).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe('a group of runners', () => {
     })
   })
 
-  test('one that is not there is missed by its name, before anything is registered', async () => {
+  test('one that does not exist is missed by its name, before anything is registered', async () => {
     double.groups.set(2, 'larger')
     expect(await fault((await open(ORGANIZATION)).enroll(wish({ group: 'largest' })))).toEqual({
       is: InputError,

@@ -36,7 +36,7 @@ const asked = (): string[] => on.double.calls('POST').map(({ path }) => path.rep
 test('ten jobs that were cut off: not before the end of the run, then by one call, and once', async () => {
   const { run, cut, rest, records } = pushed(10, 1)
   for (const job of cut) on.double.end(job, 'failure')
-  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('give "tpi retry" again after its end') })
+  expect(await again(records)).toMatchObject({ how: 'waiting', says: expect.stringContaining('run "tpi retry" after its end') })
   expect(asked()).toEqual([])
   for (const job of rest) on.double.end(job, 'success')
   expect(await again(records)).toMatchObject({ how: 'rerun' })

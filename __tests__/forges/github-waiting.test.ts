@@ -23,5 +23,5 @@ test('of more runs than anybody looks at the newest count, and that is said', as
   for (let at = 0; at < 300; at++) on.double.push([OTHER])
   on.double.push([OURS])
   expect(await on.forge.waiting(LABELS, [])).toBe(1)
-  expect(on.warned).toEqual(['repository octo/hello has more runs than are looked at (status=queued): only the 300 newest of them are'])
+  expect(on.warned).toEqual(['repository octo/hello has more runs than are checked (status=queued): only the 300 newest are'])
 })

@@ -331,7 +331,7 @@ spec:
     writeFileSync(file, 'spec: { restartPolicy: Always, containers: [{ name: main, command: [sh] }] }')
     const refused = await tpi('task', ...ON, '--name', 'misshaped', '--pod-template', file, ...script('true'))
     expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('spec.restartPolicy is ours') })
-    expect(refused.err).toContain('spec.containers[main].command is ours: give the command after "--"')
+    expect(refused.err).toContain('spec.containers[main].command is set by tpi: give the command after "--"')
   })
 
   test.concurrent('a kubeconfig as text, whose server is reached by its proxy only, with a program that logs in', async () => {
@@ -381,7 +381,7 @@ spec:
     writeFileSync(join(runs.place, '.kube/config'), JSON.stringify(both))
     const env = { KUBECONFIG: '' }
     const found = await start(['doctor', 'k8s', '--context', 'lab', '--namespace', 'nowhere', '--json'], { env })
-    expect(found).toMatchObject({ code: 1, out: expect.stringContaining('\\"nowhere\\" is not there') })
+    expect(found).toMatchObject({ code: 1, out: expect.stringContaining('\\"nowhere\\" does not exist') })
     const gone = await start(['doctor', 'k8s', '--json'], { env })
     expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/"what": "cluster",\s+"state": "fault"/) })
     const unknown = await start(['list', '--cloud', 'k8s', '--context', 'prod'], { env })

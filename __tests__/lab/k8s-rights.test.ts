@@ -158,7 +158,7 @@ describe('with the least rights', () => {
     expect(found.code).toBe(1)
     expect(found.says).toMatchObject({
       namespace: expect.stringContaining('fault: tight, pod security standard "restricted"'),
-      'storage class': 'fault: "fast" is not there',
+      'storage class': 'fault: "fast" does not exist',
       quota: expect.stringMatching(
         /fault: .*"small" has 1 of pods left, and 2 are needed.*1\.1 GB of requests\.memory left, and 2\.\d GB are needed/,
       ),
@@ -173,12 +173,12 @@ describe('with the least rights', () => {
       'priority class': 'fault: the cluster has no priority class "urgent"',
       claim: 'fault: there is no claim "datasets" in namespace "tight"',
       secret: 'fault: secret "plain" in namespace "tight" has no "word"',
-      nodes: 'fault: none of 1 node can take a machine; 1 outside of the required node affinity',
+      nodes: 'fault: none of 1 node can take a machine; 1 outside the required node affinity',
     })
     expect(shaped.before).not.toHaveProperty('config map')
     expect(shaped.after).toMatchObject({
-      'pod-template': 'ok: there is what it names: runtime class "gvisor", priority class "urgent", claim "datasets", secret "plain"',
-      nodes: 'ok: 1 of 1 node can take a machine (not looked at: topology spread, where the volumes of its claims can be mounted)',
+      'pod-template': 'ok: everything it names exists: runtime class "gvisor", priority class "urgent", claim "datasets", secret "plain"',
+      nodes: 'ok: 1 of 1 node can take a machine (not checked: topology spread, where the volumes of its claims can be mounted)',
     })
     expect(shaped.elsewhere).toMatchObject({ nodes: expect.stringMatching(/^fault: none of 1 node .*; 1 without the label sandbox=yes$/) })
     // Of a store that is elsewhere nothing is needed here: no class, no claim, no second pod.

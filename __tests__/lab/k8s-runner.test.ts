@@ -218,7 +218,7 @@ describe('runners on a cluster', () => {
         const second = await start('second')
         expect(second).toMatchObject({
           code: 69,
-          err: expect.stringMatching(/did not come online: no machine may be made: .*exceeded quota: small/),
+          err: expect.stringMatching(/did not come online: no machine can be created: .*exceeded quota: small/),
         })
         await room.kubectl('delete', 'quota', 'small')
         expect(forge.runners.size).toBe(0)
@@ -388,7 +388,7 @@ describe('runners on a cluster', () => {
         await until('the job to fail', 60, async () => settled(run.jobs[0]))
         await until('the slot to end', 60, async () => ((await status()).includes('"failed"') ? true : undefined))
         const again = await lab.run('again.yml', { env, secrets, run: '2' })
-        expect(again.text).toContain('started anew for 1 waiting job')
+        expect(again.text).toContain('started again for 1 waiting job')
         expect(again.text).toContain('nothing is past its time')
         expect(again.code).toBe(0)
         await until('the second attempt', 90, async () => settled(run.jobs[0]))

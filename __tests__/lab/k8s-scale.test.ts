@@ -97,7 +97,7 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     expect(first).toMatchObject({ announced: true })
     // What was done after the last snapshot of the first attempt is all that could be lost.
     expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThanOrEqual(10_000)
-    // So much would be done again by one that begins anew; what was done again is the epochs since the saved one, and the one under way.
+    // So much would be done again by one that begins again; what was done again is the epochs since the saved one, and the one under way.
     const step = workedFor(epochs) / (epochs.size - 1)
     const [last] = [...epochs.keys()].slice(-1)
     const lost = ((last ?? 0) - (resumed ?? 0) + 1) * step

@@ -1,4 +1,4 @@
-/** What to do where a piece of the lab cannot be had: one line; in CI a failure. */
+/** What to do where a piece of the lab cannot be pulled: one line; in CI a failure. */
 
 /** Something that this host cannot give. */
 export class Missing extends Error {}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { kept } from './cache.ts'
 import { run } from './shell.ts'
 
-/** The folder of the package; what it depends on is not there, and none of its scripts has run. */
+/** The folder of the package; what it depends on does not exist, and none of its scripts has run. */
 export async function npmPackage(name: string, version: string): Promise<string> {
   return await kept(`${name}-${version}`, async (folder) => {
     const file = (await run('npm', ['pack', '--silent', `${name}@${version}`], { cwd: folder })).trim()

@@ -4,7 +4,7 @@ import { kept } from './cache.ts'
 import { Missing, orMissing } from './missing.ts'
 import { run } from './shell.ts'
 
-/** Path of the program; `undefined` (after one line that says why) when it cannot be had here. In CI that is an error instead. */
+/** Path of the program; `undefined` (after one line that says why) when it cannot be pulled here. In CI that is an error instead. */
 export async function pythonTool(name: string, version: string): Promise<string | undefined> {
   return await orMissing(`no ${name}`, async () => {
     const folder = await kept(`${name}-${version}`, (into) => install(into, `${name}==${version}`)).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Unchanged } from '../../src/lib/unchanged.ts'
 
-test('silence begins with the look that first saw the mark, and anew with every other one', () => {
+test('silence begins with the look that first saw the mark, and again with every other one', () => {
   const watch = new Unchanged()
   expect(watch.for('a', 'n1', 1000)).toBe(0)
   expect(watch.for('a', 'n1', 1600)).toBe(600)
@@ -12,7 +12,7 @@ test('silence begins with the look that first saw the mark, and anew with every 
   expect(watch.for('a', 'n1', 1800)).toBe(0)
 })
 
-test('what is not there is silent as well, and its coming a sign of life', () => {
+test('what does not exist is silent as well, and its coming a sign of life', () => {
   const watch = new Unchanged()
   watch.for('a', undefined, 0)
   expect(watch.for('a', undefined, 70)).toBe(70)

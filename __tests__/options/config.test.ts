@@ -19,7 +19,7 @@ describe('tpi.yaml', () => {
     const text = `storage: s3://bucket/x\nstorage-endpoint: ${address}\n`
     const faults = await faultsOf(run(line, withFile(text)))
     expect(faults).toEqual(
-      refused ? [expect.stringMatching(/^tpi\.yaml:2 storage-endpoint: .* would show credentials to the network/)] : [],
+      refused ? [expect.stringMatching(/^tpi\.yaml:2 storage-endpoint: .* would expose credentials to the network/)] : [],
     )
     expect(await faultsOf(run([...line, '--storage', 's3://bucket/x', '--storage-endpoint', address]))).toEqual([])
   })
@@ -94,7 +94,7 @@ git: false
     ['timeout: {a: 1}', 'tpi.yaml:1 timeout: takes one value, not a map'],
     ['output: {a: 1}', 'tpi.yaml:1 output: takes a list, not a map'],
     ['output: [[a]]', 'tpi.yaml:1 output: takes a list of plain values'],
-    ['env: {A: [1]}', 'tpi.yaml:1 env: the value of "A" is not a plain one'],
+    ['env: {A: [1]}', 'tpi.yaml:1 env: the value of "A" must be a plain value'],
     ['env: {A: , B: 1}', 'tpi.yaml:1 env: variable "A" is not set here'],
     ['secrets: {A: canary}', 'tpi.yaml:1 secrets: takes a list, not a map'],
     ['tags: {A: }', 'tpi.yaml:1 tags: "A" has no value'],

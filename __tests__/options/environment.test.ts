@@ -132,7 +132,7 @@ describe('secrets', () => {
   test.each([
     ['ABSENT', 'secrets: variable "ABSENT" is not set'],
     ['EMPTY', 'secrets: variable "EMPTY" is empty'],
-    ['FOO_*', 'secrets: a pattern is not possible here (name each secret)'],
+    ['FOO_*', 'secrets: a pattern cannot be used here (name each secret)'],
     ['TPI_X', 'secrets: "TPI_X" cannot be set'],
   ])('%s', async (entry, message) => {
     const found = await faultsOf(runInputs({ script: 'x', secrets: entry }, { env: CALLER }))

@@ -124,7 +124,7 @@ describe('all faults at once, in words', () => {
       '--paralelism: there is no such option (did you mean --parallelism?)',
       '--spot: "0" can be read in two ways: a spot machine at the market price (as in TPI) or off, as YAML and shells read it (write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price")',
       '--timeout: "90" has no unit (write "90s" for seconds, or like "1h30m" or "2 days")',
-      '--parallelism: "0" is too small (the least is "1")',
+      '--parallelism: "0" is too small (the minimum is "1")',
       '--gpu: "x:y" is not a GPU (write a kind, a kind and a count, or a count: "l4", "a100:4", "1")',
       '--max-attempts: "many" is not a whole number',
       '--git: "maybe" is not "auto", "true" or "false"',
@@ -142,9 +142,9 @@ describe('all faults at once, in words', () => {
   })
 
   test.each([
-    [['tsk'], '"tsk" is nothing tpi can do (did you mean "task"?)'],
-    [['--name', 'x'], 'what to do is missing (start with a verb, like "tpi task"; see "tpi help")'],
-    [['--', 'x'], 'what to do is missing (start with a verb, like "tpi task"; see "tpi help")'],
+    [['tsk'], '"tsk" is not a verb of tpi (did you mean "task"?)'],
+    [['--name', 'x'], 'no verb was given (start with a verb, like "tpi task"; see "tpi help")'],
+    [['--', 'x'], 'no verb was given (start with a verb, like "tpi task"; see "tpi help")'],
     [['status'], 'NAME: is missing (see "tpi status --help")'],
     [['stop'], 'NAME: is missing (or say --mine)'],
     [['collect'], 'NAME: is missing (or say --finished or --mine)'],
@@ -160,7 +160,7 @@ describe('all faults at once, in words', () => {
     [['completion', 'fish'], 'SHELL: "fish" is not "bash" or "zsh"'],
     [['completion'], 'SHELL: is missing (see "tpi completion --help")'],
     [['help', 'tusk'], 'VERB: "tusk" is not'],
-    [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the least is "0")'],
+    [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the minimum is "0")'],
     // What it would run may stand there.
     [['task', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
     [['list', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],
@@ -177,13 +177,13 @@ describe('all faults at once, in words', () => {
     [[], 'there is nothing to run (give --script TEXT, --script-file FILE or a command after "--")'],
     [['train.py'], '"train.py" is not expected here (a command follows "--": tpi task … -- train.py)'],
     [['--'], '--: a command must follow'],
-    [['--script', ' \n'], '--script: has no text'],
+    [['--script', ' \n'], '--script: is empty'],
     [['--script', 'x', '--script-file', 'train.sh'], '--script: cannot be given together with --script-file'],
     [['--script', 'x', '--', 'y'], '--script: cannot be given together with a command after "--"'],
     [['--script', 'x', '--setup', 'a', '--setup-file', 'train.sh'], '--setup: cannot be given together with --setup-file'],
     [['--script-file', 'folder'], '--script-file: "folder" is a folder'],
     [['--script', 'x', '--spot', '-1'], '--spot: "-1" can be read in two ways: an on-demand machine (as in TPI)'],
-    [['--script', 'x', '--spot', '0.3'], '--spot: "0.3" is a price, not a wish (write "spot: true" and "max-price: 0.3")'],
+    [['--script', 'x', '--spot', '0.3'], '--spot: "0.3" is a price, not true, false or prefer (write "spot: true" and "max-price: 0.3")'],
     [['--script', 'x', '--max-price', '1'], '--max-price: is only for spot machines (add "spot: true" or "spot: prefer")'],
     [['--script', 'x', '--retry-on', '1'], '--retry-on: needs "retries" of at least 1'],
     [['--script', 'x', '--retries', '1', '--retry-on', '0,oom,256'], '--retry-on: "0" is not an exit code from 1 to 255, or oom'],
@@ -200,7 +200,7 @@ describe('all faults at once, in words', () => {
       ['--script', 'x', '--timeout', 'never'],
       '--timeout: "never" is not possible (write a time like "90s" or "2 days"; the longest is "365d")',
     ],
-    [['--script', 'x', '--timeout', '0'], '--timeout: "0s" is too small (the least is "1s")'],
+    [['--script', 'x', '--timeout', '0'], '--timeout: "0s" is too small (the minimum is "1s")'],
     [['--script', 'x', '--timeout', '1h', '--timeout', '2h'], '--timeout: given more than once: "1h" and "2h"'],
     [['--script', 'x', '--name', ''], '--name: is empty'],
     [['--script', 'x', '--tags', 'a'], '--tags: "a" has no value (write KEY=VALUE)'],
@@ -209,7 +209,7 @@ describe('all faults at once, in words', () => {
     [['--script', 'x', '--working-directory', '/abs'], '--working-directory: "/abs" is not a folder inside the work directory'],
     [['--script', 'x', '--yes=1'], '--yes: "1" is neither true nor false'],
     [['--script', 'x', '--no-gang=true'], '--no-gang: takes no value'],
-    [['--script', 'x', '--workdir', '--json'], '--workdir: needs a value (a value that starts with "-" is written --workdir=-…)'],
+    [['--script', 'x', '--workdir', '--json'], '--workdir: needs a value (write a value that starts with "-" as --workdir=-…)'],
     [['--script', 'x', '--no-name'], '--no-name: there is no such option (did you mean --name?)'],
   ])('tpi task %j', async (argv, message) => {
     const found = await faultsOf(run(['task', ...argv], { files, folders: ['/repo/folder'] }))
@@ -218,7 +218,7 @@ describe('all faults at once, in words', () => {
 
   test('a time for the last save in which nothing can be saved is refused', async () => {
     const found = await faultsOf(run(['task', '--script', 'x'], { files, env: { TPI_RESERVE: '500ms' } }))
-    expect(found.join()).toContain('TPI_RESERVE: "500ms" is too small (the least is "1s")')
+    expect(found.join()).toContain('TPI_RESERVE: "500ms" is too small (the minimum is "1s")')
   })
 
   test('nothing is concluded from an option that is itself wrong', async () => {

@@ -214,7 +214,7 @@ describe('the strongest source wins, whole', () => {
 
   test('a variable that is nearly one is mentioned', async () => {
     const { warnings } = await run(['task', '--script', 'x'], { env: { TPI_TIMEOT: '1h', TPI_HOME: '/x', TPI_TEST_SLOW: '1' } })
-    expect(warnings).toEqual(['variable TPI_TIMEOT is no option; did you mean "TPI_TIMEOUT"?'])
+    expect(warnings).toEqual(['variable TPI_TIMEOT is not an option; did you mean "TPI_TIMEOUT"?'])
     expect((await run(['list'], { env: { TPI_TIMEOT: '1h' } })).warnings).toEqual([])
   })
 

@@ -36,7 +36,7 @@ export function surroundings({ env = {}, files = {}, folders = [], stdin = '', c
     readFile: async (path) => {
       if (folders.includes(path)) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
       const text = files[path]
-      if (text === undefined) throw Object.assign(new Error('it is not there'), { code: 'ENOENT' })
+      if (text === undefined) throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
       return text
     },
     readStdin: async () => stdin,

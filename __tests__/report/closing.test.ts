@@ -49,6 +49,6 @@ test('values of the program stay on their line, and the last line says how it en
 
 test('outputs are counted as they came, and the time of bringing them home is told', () => {
   const delivery = { folder: '/w', files: ['a'], bytes: 3100, same: 0, beside: [], conflicts: [], saved: true, unmatched: [], took: 61_400 }
-  expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, brought home in 1m 1s')
+  expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, fetched in 1m 1s')
   expect(outputsLine({ ...delivery, files: [], same: 2, took: 3 }, false)).toBe('nothing new: 2 files already in /w')
 })

@@ -165,9 +165,9 @@ describe('outputs', () => {
       outputsOf(report({ price }))['cost'],
       /\*\*cost\*\* \| ([^|]*) \|/.exec(summaryOf(report({ price })))?.[1],
     ]
-    expect(cost(undefined)).toEqual([undefined, 'not known: the cloud tells no price'])
+    expect(cost(undefined)).toEqual([undefined, 'unknown: the cloud gives no price'])
     expect(cost(0)).toEqual(['0', 'none: the machines cost nothing'])
-    expect(cost(3)).toEqual(['0.1', 'about 0.1 USD, at 3 USD per machine-hour; storage and traffic are not in it'])
+    expect(cost(3)).toEqual(['0.1', 'about 0.1 USD, at 3 USD per machine-hour; storage and traffic are not included'])
   })
 
   test('machine-hours count until the end, the last sign of life, or now: not what lies between two machines', () => {

@@ -107,7 +107,7 @@ describe('mode: runner', () => {
     expect(await runMainStep(step(INPUTS, { RUNNER_ENVIRONMENT: 'github-hosted' }))).toBe(0)
     const told = toolkit.mock.calls.map(([text]) => String(text)).join('')
     toolkit.mockRestore()
-    expect(told).toMatch(/::warning.*cloud local: this hosted machine goes with its CI job, and the runners on it, too/)
+    expect(told).toMatch(/::warning.*cloud local: this hosted machine ends with its CI job, and so do the runners on it/)
   })
 
   test('a start whose end was cut off is given back by the post step, registration included', async () => {

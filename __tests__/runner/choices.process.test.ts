@@ -21,7 +21,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(0)
     const single = await launch('--labels gpu --idle-timeout never')
     expect(single.code).toBe(0)
-    expect(single.host.lines.join('\n')).toContain('whoever proposes a change')
+    expect(single.host.lines.join('\n')).toContain('anyone who proposes a change')
     await tpi('destroy r --discard')
     const several = await launch('--labels gpu --jobs 2 --allow-public --idle-timeout never')
     expect(several.code).toBe(0)
@@ -41,7 +41,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     expect(objects()).toBe(0)
   })
 
-  test('a version that cannot be had is refused before anything is made; one that can is what the machines run', async () => {
+  test('a version that cannot be pulled is refused before anything is made; one that can is what the machines run', async () => {
     const refused = await launch('--runner-version 99.0.0')
     expect(refused).toMatchObject({ code: 64, facts: { error: expect.stringContaining('runner-version: ') } })
     expect(objects()).toBe(0)
@@ -52,7 +52,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
   })
 
   test('reuse: runners with these labels are taken instead of new ones, if there are enough and they are idle', async () => {
-    expect((await launch('--reuse any')).facts.error).toContain('reuse: which runners?')
+    expect((await launch('--reuse any')).facts.error).toContain('reuse: no labels were given')
     on.stage.foreign(['gpu', 'big'])
     const taken = await launch('--reuse idle --labels gpu,big')
     expect(taken).toMatchObject({ code: 0, facts: { reused: true, runsOn: ['gpu', 'big'], runners: ['theirs'], busy: 0 } })

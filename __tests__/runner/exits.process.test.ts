@@ -13,11 +13,11 @@ const launch = async (more: string, jobs = 2) =>
 
 describe('the runner ends', () => {
   test.each([
-    [2, 'a failure that may pass'],
+    [2, 'a temporary failure'],
     [3, 'it wants to update itself'],
     [4, 'it wants to update itself'],
     [6, 'its settings were renewed'],
-  ])('with exit code %d, at once: it is started anew with the same registration, and serves', async (code, says) => {
+  ])('with exit code %d, at once: it is started again with the same registration, and serves', async (code, says) => {
     const {
       facts,
       host,

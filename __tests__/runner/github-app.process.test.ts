@@ -80,7 +80,7 @@ describe('an App', () => {
     await tpi('destroy r --discard', key)
   })
 
-  test('whose token cannot be had for a moment is asked for again', async () => {
+  test('whose token cannot be pulled for a moment is asked for again', async () => {
     const key = at.forge.apps.create('Iv1.abc', ['/repos/octo/hello'], ALL)
     at.forge.faults.push({ path: /access_tokens$/, status: 502, times: 1 }, { path: /installation$/, status: 503, times: 1 })
     expect((await tpi('runner --name r --repository octo/hello --idle-timeout never', key)).code).toBe(0)

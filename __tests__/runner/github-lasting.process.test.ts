@@ -58,7 +58,7 @@ test('two machines serve one job after the other until there is none; no token, 
   // Nothing but a token of the user's removes them.
   expect(at.forge.runners.size).toBe(2)
   const bare = await at.w.tpi('destroy r --discard', { env: { GITHUB_API_URL: at.forge.url } })
-  expect(bare.host.lines.join('\n')).toContain('were not removed, since no token was given; GitHub forgets one after 14 days')
+  expect(bare.host.lines.join('\n')).toContain('were not removed, because no token was given; GitHub forgets one after 14 days')
   expect(await left()).toEqual([])
   at.forge.now = () => Date.now() + 15 * 24 * 3_600_000
   await until(
@@ -188,7 +188,7 @@ test('killed while it registers, and told to update itself: in the end there is 
   expect((await status()).slots).toMatchObject([{ phase: 'idle', attempt: 2 }])
   expect(await removed(facts.runnerIds[0])).toBe(204)
   await until('it has left', async () => (await status()).outcome !== 'running', LONG)
-  expect(await status()).toMatchObject({ slots: [{ reason: 'the runner left: the forge has no registration of it any more' }] })
+  expect(await status()).toMatchObject({ slots: [{ reason: 'the runner left: the forge no longer has its registration' }] })
   expect((await tpi('destroy r --discard')).code).toBe(0)
   expect(await left()).toEqual([])
 })

@@ -48,7 +48,7 @@ describe('runners', () => {
   test('one job: served, gone at the forge and here, with the report in the job; sweep takes the rest', async () => {
     const { facts, host } = await online('--labels gpu --retention 0s')
     for (const said of [host.lines.join('\n'), host.summaries.join('\n')])
-      expect(said.includes('this is root, and so are the runners and every job on them')).toBe(process.getuid?.() === 0)
+      expect(said.includes('this is root, so the runners and every job on them are root too')).toBe(process.getuid?.() === 0)
     expect(facts).toMatchObject({ mode: 'runner', outcome: 'running', runsOn: [expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu'] })
     expect(facts.labels).toEqual(expect.arrayContaining(['gpu', 'self-hosted']))
     await informed()
@@ -90,7 +90,7 @@ describe('runners', () => {
     const complete = expect.stringMatching(/^the launch is complete: /)
     expect(parts).toEqual([
       [...first, starts, complete],
-      [...first, complete, 'job before this one is over (number 1)', starts],
+      [...first, complete, 'the previous job is over (number 1)', starts],
     ])
     await tpi('destroy r --discard')
   })
@@ -181,7 +181,10 @@ describe("as GitHub's own program has it", () => {
     await until('the second is served', () => run.jobs[1]?.conclusion === 'success', 30_000)
     expect([run.jobs[0]?.conclusion, run.jobs[1]?.runnerName]).toEqual(['cancelled', expect.stringMatching(/-0-1$/)])
     await over()
-    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: expect.stringMatching(/^served 1 job; the forge has/) }] })
+    expect(await status()).toMatchObject({
+      outcome: 'success',
+      slots: [{ reason: expect.stringMatching(/^served 1 job; the forge no longer has/) }],
+    })
     await tpi('destroy r --discard')
   })
 
@@ -204,7 +207,7 @@ describe("as GitHub's own program has it", () => {
   test('a forge that is away for so long that its runner gives up costs no registration', async () => {
     const { facts } = await online('--idle-timeout never')
     at.forge.away = true
-    await until('it has given up', async () => (await at.w.filesWith('runner: a failure that may pass')).length > 0, 30_000)
+    await until('it has given up', async () => (await at.w.filesWith('runner: a temporary failure')).length > 0, 30_000)
     at.forge.away = false
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is served', () => run.jobs[0]?.conclusion === 'success', 30_000)
@@ -285,7 +288,7 @@ describe('interrupted', () => {
     await until('that is on record', async () => (await status()).slots[0].jobs?.[0]?.interrupted === true, 30_000)
     expect((await tpi('retry --json')).facts).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
     await over()
-    const reason = 'served 1 job; the other registrations went with machines that were taken away'
+    const reason = 'served 1 job; the other registrations were lost with machines that were taken away'
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 2, reason }] })
     await tpi('destroy r')
     expect(at.forge.runners.size).toBe(0)
@@ -311,7 +314,7 @@ describe('interrupted', () => {
     expect(run.attempt).toBe(2)
     // Cut off once more: records of both attempts lie side by side, and the job runs for the third time.
     await until('the job runs anew', async () => (await status()).slots[0].jobs?.length === 2, 30_000)
-    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('machine before this one is gone (lost)')
+    expect((await at.w.tpi('logs r')).host.scriptText()).toContain('the previous machine is gone (lost)')
     await tpi('interrupt r')
     await until('it was cut off again', async () => (await status()).slots[0].jobs?.[1]?.interrupted === true, 30_000)
     at.forge.end(run.jobs[1] ?? never(), 'failure')
@@ -334,7 +337,7 @@ describe('interrupted', () => {
     const early = await tpi('retry')
     expect(early.code).toBe(75)
     expect(early.host.printed.at(-1)).toContain(
-      `run ${run.id} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
+      `run ${run.id} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
     )
     at.forge.end(run.jobs[1] ?? never(), 'success')
     run.created = new Date(Date.now() - 31 * 24 * 3_600_000)
@@ -382,7 +385,7 @@ describe('interrupted', () => {
     const ran = await tpi('retry')
     expect([ran.code, ran.host.printed.at(-1)]).toEqual([
       0,
-      expect.stringMatching(/what was cut off in octo\/hello \d+ is not run again, for "retry" is 0$/),
+      expect.stringMatching(/what was cut off in octo\/hello \d+ is not run again, because "retry" is 0$/),
     ])
     expect(at.forge.calls(undefined, /\/runs\/\d+$|rerun/)).toEqual([])
     await tpi('destroy r --discard')
@@ -443,7 +446,7 @@ describe('interrupted', () => {
     expect(await left()).toEqual([])
   })
 
-  describe('started anew, but they do not come', () => {
+  describe('started again, but they do not come', () => {
     /** Runners that have served, a job that waits for more of them, and a set-up that fails from then on until told otherwise. */
     async function waitsInVain(): Promise<{ runsOn: string[]; heal(): Promise<void> }> {
       const broken = join(at.w.work, 'broken')
@@ -481,7 +484,7 @@ describe('interrupted', () => {
       for (const _ of [1, 2]) expect((await tpi('retry')).code).toBe(76)
       const last = await tpi('retry')
       expect(last.code).toBe(76)
-      expect(last.host.lines.join('\n')).toMatch(/did not come 3 times in a row, and are given up: 1 job waits/)
+      expect(last.host.lines.join('\n')).toMatch(/did not come 3 times in a row, so this gives up: 1 job waits/)
       expect((await tpi('retry --json')).facts).toEqual([])
       expect(await at.w.alive()).toEqual([])
       expect(await left()).toEqual([])
@@ -591,7 +594,7 @@ describe('what goes wrong', () => {
     // Longer than any call waits: each look fails at once.
     at.forge.faults.push({ method: 'GET', path: /runners\/\d+$/, status: 403, headers: { 'retry-after': '99999' }, times: 3 })
     const ran = await online('--idle-timeout never')
-    expect(ran.host.lines.filter((line) => line.includes('going on waiting'))).toHaveLength(3)
+    expect(ran.host.lines.filter((line) => line.includes('still waiting'))).toHaveLength(3)
     await tpi('destroy r --discard')
     expect(at.forge.runners.size).toBe(0)
   })
@@ -618,7 +621,7 @@ describe('what goes wrong', () => {
     expect(ran.code).toBe(0)
     expect(clock.ahead).toBeGreaterThan(8000)
     expect(ran.host.lines.join('\n')).toContain(
-      'has a job, as far as the forge knows, and stays registered; unused ones go by themselves within a day',
+      'has a job, as far as the forge knows, and stays registered; unused ones disappear by themselves within a day',
     )
     expect(await at.w.alive()).toEqual([])
     expect(await left()).toEqual([])
@@ -627,7 +630,7 @@ describe('what goes wrong', () => {
   test('a program that is not what the forge says is not started', async () => {
     at.forge.claimedDigest = 'a'.repeat(64)
     const ran = await launch()
-    expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('is not what the forge says') } })
+    expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('does not have the digest that the forge gives') } })
     expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
   })

@@ -138,7 +138,7 @@ describe('GitLab runners', () => {
       await tpi('destroy r --discard')
     })
 
-    test('when all machines have left: the recorded runners are started anew for it', async () => {
+    test('when all machines have left: the recorded runners are started again for it', async () => {
       const cut = on.forge.push(['gpu'], SCRIPT(1))
       await online(`--idle-timeout 2s ${HOME()}`)
       await cutOff(cut)

@@ -34,5 +34,5 @@ test('a deployment that somebody removes meanwhile ends the waiting with that re
   store.objects.delete(record)
   // The follower is the first to see it. Nobody turns the clock any further.
   await clock.advance(300)
-  expect(await settled).toMatch(/gone: somebody else removed it/)
+  expect(await settled).toMatch(/gone: another command removed it/)
 })

@@ -15,7 +15,7 @@ const runners = () => [...at.forge.runners.values()]
 const tpi = async (words: string, env: Readonly<Record<string, string>> = { GITHUB_API_URL: at.forge.url }) =>
   at.w.tpi(`${words} --json`, { env: { REPO_TOKEN: 'good', ...env } })
 
-test('a group of an organization, by its name; one that is not there is told before anything is made', async () => {
+test('a group of an organization, by its name; one that does not exist is told before anything is made', async () => {
   at.forge.groups.set(7, 'gpu builders')
   const launched = await at.w.tpi(
     ['runner', '--name', 'r', '--organization', 'octo', '--runner-group', 'gpu builders', '--idle-timeout', '1m'],
@@ -41,7 +41,7 @@ test('a group of an organization, by its name; one that is not there is told bef
   expect(looked.facts.checks).toContainEqual({
     what: 'audience',
     state: 'warning',
-    says: expect.stringMatching(/serves public repositories: whoever proposes a change there may get it run/),
+    says: expect.stringMatching(/serves public repositories: anyone who proposes a change there may get it run/),
   })
   const wrong = await tpi('runner --name r --organization octo --runner-group other')
   expect([wrong.code, wrong.facts.error]).toEqual([
@@ -100,9 +100,7 @@ test('a token goes to no host that only the record of the runners names, until t
     const retried = await tpi('retry r')
     expect([retried.code, JSON.stringify(retried.facts)]).toEqual([64, expect.stringContaining(`--forge-url ${elsewhere.url}`)])
     const stopped = await tpi('stop r')
-    expect(stopped.host.lines.join('\n')).toContain(
-      `sends no token elsewhere (if that is your forge, say so: --forge-url ${elsewhere.url})`,
-    )
+    expect(stopped.host.lines.join('\n')).toContain(`sends no token elsewhere (if that is your forge, give --forge-url ${elsewhere.url})`)
     expect(elsewhere.calls()).toEqual([])
     expect(runners()).toEqual([mine])
     // Removed where it was named; the double there knows of none.

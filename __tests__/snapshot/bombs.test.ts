@@ -77,7 +77,7 @@ describe('a manifest that a store holds against us', () => {
   })
 
   test('has a line of nothing but lists', async () => {
-    expect(await said([header(), `["d",${'[],'.repeat(1 << 20)}0]`])).toBe('corrupt: the manifest has a line that is no entry')
+    expect(await said([header(), `["d",${'[],'.repeat(1 << 20)}0]`])).toBe('corrupt: the manifest has a line that is not an entry')
   })
 
   test('has more entries than a snapshot may have, or than it announces', async () => {

@@ -111,7 +111,7 @@ describe('a save that dies at any call to the store', () => {
   })
 })
 
-describe('a store that is out of reach', () => {
+describe('a store that cannot be reached', () => {
   test('for a while is waited for, in both directions', async () => {
     writeFileSync(`${folder}/a`, 'x')
     const outage = (): (() => void) => {

@@ -108,13 +108,13 @@ describe('a server of our own kind', () => {
     ['a size that is none', (response: ServerResponse) => response.writeHead(200, HEADERS).end('["a/b","v",-5]\n')],
     ['something else', (response: ServerResponse) => response.writeHead(200, HEADERS).end('<html>\n')],
   ])('that tells %s is refused', async (_, answer) => {
-    await expect(watched(answer)).rejects.toEqual(corrupt(/is no answer of this program/))
+    await expect(watched(answer)).rejects.toEqual(corrupt(/was not written by this program/))
   })
 
   test.each(['{"more":1}', '[["a",1]]\n{"more":false}', 'null', ''])('whose list is %j is refused', async (text) => {
     const store = await STORES['http']!(await serve((response) => response.writeHead(200, HEADERS).end(text)))
     undo.push(() => store.close?.())
-    await expect(keysOf(store, 'id/')).rejects.toEqual(corrupt(/is no list of objects/))
+    await expect(keysOf(store, 'id/')).rejects.toEqual(corrupt(/is not a list of objects/))
   })
 })
 

@@ -91,7 +91,7 @@ describe('a folder store', () => {
     await store.write('id/inc/record', bytes('61'), { version })
   })
 
-  test('a folder that is away (its disk is not mounted) is out of reach, not empty, and nothing is made in its place', async () => {
+  test('a folder that is away (its disk is not mounted) cannot be reached, not empty, and nothing is made in its place', async () => {
     const { root, store } = await fresh()
     const version = await store.write('id/inc/record', bytes('0'))
     for (const empty of [false, true]) {

@@ -31,8 +31,8 @@ describe('what storage takes', () => {
     ['ftp://host/x', 'unknown scheme "ftp"'],
     ['constructor://x', 'unknown scheme'],
     ['s3://', 'names no bucket'],
-    ['s3://ab/x', 'no bucket name'],
-    ['s3://Bucket_UPPER!/x', 'no bucket name'],
+    ['s3://ab/x', 'not a bucket name'],
+    ['s3://Bucket_UPPER!/x', 'not a bucket name'],
     ['s3://bucket:9000/x', 'AWS_ENDPOINT_URL_S3'],
     ['s3://bucket/x?y=1', '"?" or "#"'],
     ['s3://bucket/%zz', '%-escape'],
@@ -74,7 +74,7 @@ describe('plain http', () => {
     async (url) => {
       const refused = at(url)
       await expect(refused).rejects.toEqual(fault('invalid'))
-      await expect(refused).rejects.toThrow(`"${url}" is plain http: whoever is on the way`)
+      await expect(refused).rejects.toThrow(`"${url}" is plain http: anyone on the network path`)
       await expect(refused).rejects.not.toThrow('canary')
     },
   )

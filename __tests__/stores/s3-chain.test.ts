@@ -118,7 +118,7 @@ test('a follow of a day outlives ten tokens of an hour and more, and never uses 
 })
 
 describe('each place', () => {
-  test('a token in a file is read anew for every renewal', async () => {
+  test('a token in a file is read again for every renewal', async () => {
     let right = 'one'
     sts(() => right)
     const file = join(home, 'token')

@@ -83,7 +83,7 @@ export const look: Fault = async ({ house, random }) => {
   return {}
 }
 
-/** The store is out of reach, then back, as a network disk that was away. */
+/** The store cannot be reached, then back, as a network disk that was away. */
 export const storeAway: Fault = async ({ house, random }) => {
   const [here, away] = [join(house.home, 'store'), join(house.home, 'store-away')]
   if (!existsSync(here)) return {}

@@ -16,7 +16,7 @@ test('an object that somebody has removed: its machines end their job and leave,
   on.forge.runners.clear()
   await until('the machines have left', async () => (await on.w.alive()).length === 0, LONG)
   expect(job).toMatchObject({ status: 'success', trace: 'to the end\n' })
-  const left = { state: 'succeeded', reason: 'the forge has no registration of it any more' }
+  const left = { state: 'succeeded', reason: 'the forge no longer has its registration' }
   expect(await status()).toMatchObject({ outcome: 'success', slots: [left, left] })
   expect((await tpi('destroy r --discard')).code).toBe(0)
   expect(on.forge.runners.size).toBe(0)

@@ -31,7 +31,7 @@ test(`${REGISTRATIONS} registrations are made by one command, no call of it beyo
   const made = forge.calls('POST', /generate-jitconfig$/)
   process.stdout.write(`${MACHINES} machines, ${made.length} registrations: online in ${took} ms of ours, ${forge.calls().length} calls\n`)
   expect(host.lines.join('\n')).toContain(`125 of ${REGISTRATIONS} runners are registered`)
-  expect(host.lines.join('\n')).toMatch(/GitHub takes 80 changes a minute, and has had 75: going on in/)
+  expect(host.lines.join('\n')).toMatch(/GitHub accepts 80 changes a minute, and has had 75: going on in/)
   expect([...forge.runners.values()].filter(({ online }) => online)).toHaveLength(MACHINES)
   expect(forge.limits.refused).toEqual([])
   expect((await tpi('status r --json')).facts).toMatchObject({ outcome: 'running', slots: Array.from({ length: MACHINES }, () => ({})) })

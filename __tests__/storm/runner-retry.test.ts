@@ -1,6 +1,6 @@
 /**
  * `tpi retry` is killed when a call to forge, store or cloud has had its effect, at one after the other, while it runs a cut-off job again and starts
- * its runners anew. The next one goes on: the job runs once more and no more than once, and in the end nothing is left.
+ * its runners again. The next one goes on: the job runs once more and no more than once, and in the end nothing is left.
  */
 import { readdir } from 'node:fs/promises'
 import { expect, jest, test } from '@jest/globals'

@@ -53,7 +53,7 @@ describe('the same command again', () => {
     expect(meet(there, comer({ ...edited, origin: { run: '7', step: 'a' } }))).toBe('attach')
   })
 
-  test('starts anew when the former run was collected', () => {
+  test('starts again when the former run was collected', () => {
     expect(meet(met(done, true), comer({ fingerprint: { script: 'other' } }))).toBe('anew')
   })
 

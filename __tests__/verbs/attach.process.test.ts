@@ -20,7 +20,7 @@ describe('attaching', () => {
     const again = await w.tpi([...words, '--wait', '1ms', ...script], { env: { KEY: 'second-canary-2' } })
     expect(again.code).toBe(75)
     expect(again.host.outputs).toMatchObject({ attached: 'true', 'started-at': createdAt, outcome: 'running' })
-    expect(notices(again)).toContain(`attached to same, which runs since ${createdAt}`)
+    expect(notices(again)).toContain(`attached to same, which has been running since ${createdAt}`)
     expect(await facts('same')).toMatchObject({ createdAt, deadline })
     expect((await w.filesWith('second-canary-2')).filter((path) => !path.includes('/machines/'))).toEqual([
       expect.stringMatching(/\/secrets\/env\.json/),
@@ -76,7 +76,7 @@ test('from another home with the same storage: what lives there is followed to i
 
   const looked = await w.tpi([...words, '--wait', '1ms'], other)
   expect(looked.code).toBe(75)
-  expect(looked.host.lines.join('\n')).toContain('its machines are not to be seen from here')
+  expect(looked.host.lines.join('\n')).toContain('its machines cannot be seen from here')
   expect(notices(looked)).toContain('attached to far')
   expect(await facts('far')).toMatchObject({ outcome: 'running', slots: [{ attempt: 1 }] })
 
@@ -114,7 +114,7 @@ test('a name that has to be written in another way is told, and found as it was 
   const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
   const { name } = ran.host.outputs
   expect(name).toMatch(/^my-run-1-[0-9a-f]{6}$/)
-  expect(ran.host.lines[0]).toContain(`"My_Run.1" is called "${name}"`)
+  expect(ran.host.lines[0]).toContain(`"My_Run.1" was changed to "${name}"`)
   for (const written of ['My_Run.1', String(name), String(ran.host.outputs['id'])])
     expect((await w.tpi(['status', written, '--json'])).facts).toMatchObject({ name, outcome: 'success' })
 })

@@ -50,8 +50,8 @@ describe('results', () => {
     expect(readFileSync(join(w.work, 'out/r/whole'), 'utf8')).toBe('1\n')
     expect((statSync(join(w.work, 'out/r/deep/file')).mode & 0o7777).toString(8)).toBe('755')
     expect(warnings(ran)).toEqual([
-      'warn: not delivered, for they are links that lead out of the output folder: "r/host", "r/up"',
-      'warn: "r/big" is a link to "data/big", which no "output" names: add "data/big" to bring it home',
+      'warn: not delivered, because they are links that lead out of the output folder: "r/host", "r/up"',
+      'warn: "r/big" is a link to "data/big", which no "output" matches: add "data/big" to bring it back',
     ])
   })
 
@@ -64,7 +64,7 @@ describe('results', () => {
       [['--output', '/elsewhere/**'], /output: "\/elsewhere\/\*\*" is not below the work directory/],
       [['--output', `${w.work}-more/x`], /is not below the work directory/],
       [['--output', '.git/refs'], /output: ".git\/refs" is below .git.*git bundle/],
-      [['--output', 'w', '--output-dir', 'taken'], /output-dir: ".*\/taken" is no folder/],
+      [['--output', 'w', '--output-dir', 'taken'], /output-dir: ".*\/taken" is not a folder/],
     ] as const) {
       const ran = await w.tpi([...task, ...words])
       expect([ran.code, ran.host.lines.join('\n')]).toEqual([64, expect.stringMatching(says)])

@@ -25,9 +25,9 @@ describe('without outputs', () => {
 
   test('what the script made or changed is gone, and that is told before the start, with names at the end, and on the page', async () => {
     const { said, page, warned } = await run('echo new > old; mkdir -p d; for i in 1 2 3 4; do echo $i > d/$i; done')
-    expect(said).toContain('nothing comes back of it: no "output" is named')
+    expect(said).toContain('no "output" is given: no files will be brought back')
     expect(warned).toEqual([
-      expect.stringMatching(/none was asked for, so 5 files that .* go with its machine: "d\/1", "d\/2", "d\/3", …$/),
+      expect.stringMatching(/none was asked for, so 5 files that .* are lost with its machine: "d\/1", "d\/2", "d\/3", …$/),
     ])
     expect(said).toMatch(/outputs +none asked for; 5 files that the script made or changed went with the machines/)
     expect(page).toContain('none asked for; 5 files that the script made or changed went with the machines')
@@ -148,7 +148,7 @@ describe('results', () => {
       const before = statSync(small).mtimeMs
       const ran = await w.tpi(['task', '--name', 'large', '--json', ...words])
       expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
-      expect(ran.facts.error).toMatch(/need 3 MB, and .*small has 1 MB free.*nothing is lost.*tpi collect large,.*--to DIR/)
+      expect(ran.facts.error).toMatch(/need 3 MB, but .*small has 1 MB free.*nothing is lost.*tpi collect large,.*--to DIR/)
       // Not even the folder for what is on its way was made.
       expect([readdirSync(small), statSync(small).mtimeMs]).toEqual([[], before])
       await w.deserted()
@@ -196,7 +196,7 @@ describe('results', () => {
     expect(ran.host.lines).toEqual(
       expect.arrayContaining([
         'warn: not saved, it is a socket, pipe, device or view of the kernel: "pipe"',
-        'warn: TPI_OUTPUT: line 1: neither "name=value" nor "name<<DELIMITER"',
+        'warn: TPI_OUTPUT: line 1: should be "name=value" or "name<<DELIMITER"',
       ]),
     )
   })
@@ -277,7 +277,7 @@ describe('results', () => {
     const printed = async (glob: string) => (await w.tpi(['pull', 'typo', glob, '--to', 'found'])).host.printed.join()
     expect(await printed('reslut/**')).toBe('of what has been saved, no file matches "reslut/**"')
     expect(await printed('result/**')).toMatch(/^nothing new: 1 file already in .*found$/)
-    // They count as collected: nothing stands in the way of giving them up, or of the next run.
+    // They count as collected: no faults found of giving them up, or of the next run.
     expect((await w.tpi('destroy typo')).code).toBe(0)
     expect((await w.tpi('status typo')).host.printed.join()).toContain('delivered, everything given back')
   })
@@ -321,7 +321,7 @@ test('several runs that owners of one repository called the same have labels of 
 test('a command that does not exist is 127, and the log says so', async () => {
   const ran = await w.tpi(['task', '--name', 'none', '--', 'no-such-program'])
   expect(ran.code).toBe(127)
-  expect(ran.host.scriptText()).toBe('tpi: no-such-program: not found (it, or the interpreter that it names)\n')
+  expect(ran.host.scriptText()).toBe('tpi: no-such-program: not found (or the interpreter that it names is not)\n')
   await w.tpi('destroy none')
 })
 

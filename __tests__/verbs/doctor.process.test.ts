@@ -10,7 +10,7 @@ describe('doctor', () => {
     expect(fine.facts.checks.map(({ what }: { what: string }) => what)).toEqual(['host', 'home', 'disk', 'shell'])
     const wish = await w.tpi('doctor local --cpu 4096 --json')
     expect(wish.code).toBe(1)
-    expect(wish.facts.checks.at(-1)).toMatchObject({ what: 'cpu', state: 'fault', says: expect.stringContaining('4096 wanted') })
+    expect(wish.facts.checks.at(-1)).toMatchObject({ what: 'cpu', state: 'fault', says: expect.stringContaining('4096 requested') })
     expect((await w.tpi('list --json')).facts).toEqual([])
   })
 
@@ -18,7 +18,7 @@ describe('doctor', () => {
     const wrong = await w.tpi('doctor nowhere')
     expect(wrong.code).toBe(64)
     expect(wrong.host.annotations[0]?.message).toBe(
-      'PLACE: "nowhere" is neither a cloud nor a forge (it is one of local, k8s, github or gitlab)',
+      'PLACE: "nowhere" is neither a cloud nor a forge (use one of local, k8s, github or gitlab)',
     )
   })
 
@@ -64,7 +64,7 @@ current-context: one
     expect([ran.code, [...new Set(named)]]).toEqual([0, [namespace]])
   })
 
-  test('k8s: a context that is not there is refused; without any way to a cluster it is the usual namespace', async () => {
+  test('k8s: a context that does not exist is refused; without any way to a cluster it is the usual namespace', async () => {
     const refused = await w.tpi('permissions k8s --context three', { env: { KUBERNETES_CONFIGURATION: KUBECONFIG } })
     expect([refused.code, refused.host.lines.join('\n')]).toEqual([77, expect.stringContaining('no context "three"')])
     const none = await w.tpi('permissions k8s', { env: { KUBECONFIG: '/nowhere' } })

@@ -10,7 +10,7 @@ jest.setTimeout(60_000)
 const w = worldPer('test')
 
 test.each([
-  ['a stop', 'stop old', 'old: the wish to stop it is recorded'],
+  ['a stop', 'stop old', 'old: the request to stop it is recorded'],
   ['a run that is to take its place', 'task --name old --if-exists replace --script true', 'replacing old'],
 ])('of %s', async (_, words, said) => {
   await w.write('p/x', 'x')

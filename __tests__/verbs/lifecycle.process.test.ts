@@ -92,9 +92,7 @@ describe('a storage folder that is away', () => {
     await rename(`${w.work}/disk`, `${w.work}/away`)
     const refused = await w.tpi('destroy mounted')
     expect(refused.code).toBe(64)
-    expect(refused.host.annotations.at(-1)?.message).toMatch(
-      /"mounted": nothing of it is to be found at dir:.*\/disk .*Bring it back first/,
-    )
+    expect(refused.host.annotations.at(-1)?.message).toMatch(/"mounted": nothing of it was found at dir:.*\/disk .*bring it back first/)
     await rename(`${w.work}/away`, `${w.work}/disk`)
     expect((await w.tpi('destroy mounted')).code).toBe(0)
     expect(await w.remains()).toEqual([])
@@ -143,7 +141,7 @@ describe('the same command again', () => {
     expect(edited.code).toBe(75)
     expect(edited.host.outputs).toMatchObject({ attached: 'true' })
     expect(edited.host.lines).toContainEqual(
-      expect.stringMatching(/^warn: dir: ".*p" has changed since its upload; the run goes on with the files/),
+      expect.stringMatching(/^warn: dir: ".*p" has changed since its upload; the run continues with the files/),
     )
     await w.tpi('destroy dir --discard')
   })
@@ -284,7 +282,7 @@ describe('stop and destroy', () => {
       ['--no-keep-on-failure', 0],
     ] as const) {
       const { host } = await w.tpi(['task', '--name', 'look', flag, '--script', 'echo traces > made-by-it; exit 3'])
-      const told = host.lines.flatMap((line) => /stays for you to look at: (.*)/.exec(line)?.[1] ?? [])
+      const told = host.lines.flatMap((line) => /kept for you to look at: (.*)/.exec(line)?.[1] ?? [])
       const found = async (): Promise<number> => (await w.filesWith('traces')).filter((path) => path.endsWith('/work/made-by-it')).length
       await until(`${left} folders are left`, async () => (await found()) === left)
       expect(await found()).toBe(left)
@@ -326,7 +324,7 @@ describe('secrets', () => {
     expect(await w.remains()).toEqual([])
     const none = await w.tpi('sweep')
     expect(none.code).toBe(0)
-    expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not looked at: k8s (name one with --cloud)')
+    expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not checked: k8s (choose one with --cloud)')
   })
 
   test('a forge that lets nobody in keeps no machine', async () => {

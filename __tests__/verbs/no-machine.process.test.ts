@@ -28,7 +28,7 @@ describe('a run that no machine ever took up', () => {
     await w.tpi([...TASK, '--detach'], { env: { TPI_RESERVE: '10m' } })
     const stopped = await w.tpi('stop early')
     expect(stopped.code).toBe(0)
-    expect(said(stopped)).toMatch(/nothing to wait for[^]*early: stopped; no machine was ever at work on it, and everything is given back/)
+    expect(said(stopped)).toMatch(/nothing to wait for[^]*early: stopped; no machine ever worked on it, and everything is given back/)
     expect(await w.remains()).toEqual([])
     expect((await w.tpi('status early --json')).facts).toMatchObject({ outcome: 'stopped', destroyed: true, slots: [{ attempts: [] }] })
   })

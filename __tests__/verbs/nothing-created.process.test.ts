@@ -18,12 +18,12 @@ describe('what is wrong is found before anything is made, and named', () => {
     expect(ran.host.outputs).toMatchObject({ id: expect.stringMatching(/^tpi-x-/), name: 'x', outcome: 'invalid', 'exit-code': '64' })
   })
 
-  test('a work directory that is not there, no folder, or the whole machine', async () => {
+  test('a work directory that does not exist, no folder, or the whole machine', async () => {
     await w.write('file', 'x')
     for (const folder of ['nowhere', 'file', '/']) expect((await w.tpi(['task', '--workdir', folder, '--script', 'true'])).code).toBe(64)
   })
 
-  test('a store without credentials, and one that is no folder', async () => {
+  test('a store without credentials, and one that is not a folder', async () => {
     const denied = await w.tpi('task --storage s3://bucket/prefix --script true --json')
     expect(denied).toMatchObject({ code: 77, facts: { outcome: 'denied', exitCode: 77 } })
     expect(denied.host.annotations[0]?.message).toContain('AWS_ACCESS_KEY_ID')

@@ -114,7 +114,7 @@ test('a deployment whose bucket is gone is given back all the same, once its res
   const given = await w.tpi('destroy bad --discard', { given: away })
   expect([given.code, said(given)]).toEqual([
     0,
-    expect.stringMatching(/bad is not there: if it should come back, remove "tpi-bad-\w+\/" in it by hand/),
+    expect.stringMatching(/bad does not exist: if it comes back, remove "tpi-bad-\w+\/" in it by hand/),
   ])
   await w.deserted()
   expect((await w.tpi('list --json')).facts).toEqual([])
@@ -154,7 +154,7 @@ test('replacing succeeds though what the former run has stored cannot be removed
   })
   const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'], { given: refusing })
   expect([ran.code, refused > 0]).toEqual([0, true])
-  expect(said(ran)).toMatch(/warn: left: what its former run has stored \(tpi-left-.*\) was not removed: may not list uploads/)
+  expect(said(ran)).toMatch(/warn: left: what its previous run has stored \(tpi-left-.*\) was not removed: may not list uploads/)
   expect(await w.read('left/r-two')).toBe('2\n')
 })
 

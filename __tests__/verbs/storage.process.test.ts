@@ -22,7 +22,7 @@ test('a server that ignores conditions is refused, and nothing is made', async (
 test('doctor says so, and that another one keeps them; neither leaves anything there', async () => {
   for (const [keeps, code, state, says] of [
     [false, 1, 'fault', 'it ignores If-None-Match'],
-    [true, 0, 'ok', 'writes and removes on conditions only'],
+    [true, 0, 'ok', 'honours conditions on writes and removals'],
   ] as const) {
     await using s3 = await lyingS3(keeps)
     const ran = await w.tpi('doctor local --storage s3://bucket/pre --json', { env: { ...KEYS, AWS_ENDPOINT_URL_S3: s3.endpoint } })

@@ -40,7 +40,7 @@ test.each([
     [LAST],
     [job(1)],
     1,
-    { state: 'succeeded', reason: expect.stringMatching(/^served 1 job; the forge has/) },
+    { state: 'succeeded', reason: expect.stringMatching(/^served 1 job; the forge no longer has/) },
     true,
   ],
   ['the forge sent its runner away after another was taken', [TAKEN, LAST], [cut(1)], 0, { state: 'failed' }, true],

@@ -72,7 +72,7 @@ async function watchAll(
   holding: { readonly index?: number },
 ): Promise<Control> {
   const leave = (): void => {
-    if (holding.index === undefined) retreat.abort(new Error('this machine is reclaimed before it took a slot'))
+    if (holding.index === undefined) retreat.abort(new Error('this machine was reclaimed before it took a slot'))
   }
   life.notices.listen((cause) => {
     ending.impose(cause)
@@ -89,7 +89,7 @@ async function watchAll(
     onStop: (wish) => ending.impose({ kind: 'stopped', by: wish.by, ...(wish.grace === undefined ? {} : { grace: wish.grace }) }),
     onInterrupt: (wish) => {
       if (holding.index !== undefined && (wish.slot ?? holding.index) === holding.index)
-        ending.impose({ kind: 'interrupted', reason: 'a reclaim is rehearsed' })
+        ending.impose({ kind: 'interrupted', reason: 'rehearsing a reclaim' })
     },
     onGone: (reason) => {
       ending.sever(reason)

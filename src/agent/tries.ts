@@ -1,4 +1,4 @@
-/** Store calls of a machine that must succeed in the end: tried again while the store is out of reach. */
+/** Store calls of a machine that must succeed in the end: tried again while the store cannot be reached. */
 import { messageOf } from '../lib/text.ts'
 import { outlast } from '../wire/outage.ts'
 import { isStoreError } from '../wire/store.ts'

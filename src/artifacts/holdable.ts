@@ -37,14 +37,14 @@ export async function holdable(folder: string, paths: readonly string[]): Promis
   for (const path of links) {
     const target = await realpath(join(root, path)).catch(() => undefined)
     if (target !== undefined && delivered.has(target)) files.push(join(folder, path))
-    else leave(target === undefined ? 'a link to nothing' : 'a link to what is no file of the artifact', path)
+    else leave(target === undefined ? 'a broken link' : 'a link to something that is not a file of the artifact', path)
   }
   return { files, left }
 }
 
 /** `undefined`: a folder, which an artifact has none of. Any other text says why it cannot be held. */
 async function kindOf(root: string, path: string): Promise<string | undefined> {
-  if (!path.isWellFormed()) return 'a name that is no UTF-8'
+  if (!path.isWellFormed()) return 'a name that is not UTF-8'
   if (REFUSED.test(path)) return 'a name with a character that artifacts cannot have'
   try {
     const whole = join(root, path)
@@ -53,11 +53,11 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
     if (there.isSymbolicLink()) return 'link'
     if (!there.isFile()) return 'no file'
     // The way to it may lead through a link of somebody else.
-    if ((await realpath(whole)) !== whole) return 'outside of the output folder'
+    if ((await realpath(whole)) !== whole) return 'outside the output folder'
     await access(whole, constants.R_OK)
     return 'file'
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return 'not there any more'
+    if (hasCode(error, 'ENOENT')) return 'no longer there'
     if (hasCode(error, 'EACCES')) return 'not readable'
     throw error
   }

@@ -91,7 +91,7 @@ function withoutService(title: string, folder: string, files: readonly string[],
   // That step follows links too: the folder as a whole only where all of it may go.
   const most = (files.length > 20 && !some ? [folder] : files).map((path) => `      ${path}`)
   return [
-    `artifact "${title}": this server has no artifact service that can be used from here. The outputs are in ${folder}; this step uploads them:`,
+    `artifact "${title}": this server has no artifact service that this step can use. The outputs are in ${folder}; this step uploads them:`,
     '- uses: actions/upload-artifact@v3',
     '  if: always()',
     '  with:',

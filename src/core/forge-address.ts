@@ -11,9 +11,9 @@ export function refuseUnknownForge(recorded: string, known: string): void {
   if (origin !== undefined && origin === originOf(known)) return
   const at = printable(recorded)
   throw new InputError(
-    `forge-url: by their record these runners are registered at "${at}"; this command knows ${known} only, and sends no token elsewhere`,
+    `forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`,
     {
-      hint: `if that is your forge, say so: --forge-url ${at}`,
+      hint: `if that is your forge, give --forge-url ${at}`,
     },
   )
 }

@@ -74,13 +74,13 @@ export function taskOnly(spec: Spec): TaskSpec {
   })
 }
 
-/** All slots, by index. A slot that is not there is an error: the controller makes them all before it scales up. */
+/** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const { record: key } = d.keys.slot(index)
       const read = await readRecord(SLOT, d.store, key)
-      if (!read) throw new RemoteError(`deployment "${d.name}" is gone: somebody else removed it`)
+      if (!read) throw new RemoteError(`deployment "${d.name}" is gone: another command removed it`)
       if (read.value.index !== index) throw ofAnother(key, `slot ${read.value.index}`)
       return { record: read.value, version: read.version }
     }),
@@ -95,7 +95,7 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
   throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: tpi status ${d.name}` })
 }
 
-/** Records the wish to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
+/** Records the request to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
 export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
     if (now?.stop && (wish.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= wish.grace)) return undefined

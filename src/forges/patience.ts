@@ -115,7 +115,7 @@ export class Patience {
     }
     const { status } = answer
     const said = reasonOf(answer)
-    if (wait?.announced) return new RemoteError(`${failed} ${wait.why}, for longer than we wait`, { retryable: true })
+    if (wait?.announced) return new RemoteError(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true })
     if (status === 401) return new AuthError(`${failed} the ${this.#who} is not valid, or expired`)
     if (status === 403 || status === 404) {
       const lacks = needs === undefined ? '' : `; it needs ${needs}`

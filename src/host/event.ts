@@ -29,7 +29,7 @@ function strangerIn(name: string, event: unknown): string | undefined {
   if (name === 'workflow_run') return at(event, 'workflow_run', 'head_repository', 'full_name') === own ? undefined : ofFork
   const spoken = SPOKEN[name]
   if (spoken === undefined) return undefined
-  if (!MEMBERS.has(String(at(event, spoken, 'author_association')))) return `"${name}" by somebody who is no member of the repository`
+  if (!MEMBERS.has(String(at(event, spoken, 'author_association')))) return `"${name}" by somebody who is not a member of the repository`
   if (at(event, 'pull_request') !== undefined) return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
   // Of a comment on a pull request the event does not say where the code of that comes from.
   return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" on a pull request, which may be that of a fork,`

@@ -35,7 +35,7 @@ function readBootId(): string {
 /** A wall-clock deadline (ISO) turned into a due time on the boot clock. Do it once, early: from then on clock jumps change nothing. */
 export function dueIn(iso: string, now: number = Date.now()): number {
   const at = Date.parse(iso)
-  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is no time`)
+  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is not a time`)
   return bootNow() + (at - now)
 }
 

@@ -119,7 +119,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
 }
 
-/** The error says that the file, or a folder above it, is not there. */
+/** The error says that the file, or a folder above it, does not exist. */
 export function isGone(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR')
 }

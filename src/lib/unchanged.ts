@@ -10,7 +10,7 @@ export class Unchanged<K = string> {
   readonly #seen = new Map<K, Seen>()
 
   /**
-   * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it is not there). `now`: the clock as
+   * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
    * it was before the look, so that a slow answer makes nobody silent.
    */
   for(what: K, mark: string | undefined, now: number): number {

@@ -59,7 +59,7 @@ export async function parseInputs(table: Table, surroundings: Surroundings): Pro
 /** Help and version answer whatever else is on the line. */
 function immediate(table: Table, verb: VerbName | undefined, line: CommandLine): Parsed {
   const lost = verb === undefined && !line.help && (line.claims.length > 0 || line.unknown.length > 0 || line.command !== undefined)
-  if (lost) throw new InputError([fault('', 'what to do is missing', 'start with a verb, like "tpi task"; see "tpi help"')])
+  if (lost) throw new InputError([fault('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')])
   const values: Record<string, unknown> = defaults(table)
   if (verb !== 'version' && verb !== undefined && verb !== 'help') values['verb'] = verb
   if (verb === 'version')

@@ -26,7 +26,7 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
     ['outputs', outputsLine(delivery, keptUntil !== undefined)],
   ]
   if (delivery && delivery.beside.length > 0)
-    rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: something else of that name is here`])
+    rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`])
   for (const [name, value] of status.slots.flatMap((slot) =>
     Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text] as const),
   ))
@@ -73,7 +73,7 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
   const took = Math.round((delivery.took ?? 0) / 1000)
-  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, brought home in ${formatDuration(took)}` : ''}`
+  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
 }
 
 function leftLine(left: Left, kept: boolean): string {

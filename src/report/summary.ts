@@ -77,9 +77,9 @@ function facts(run: RunReport): string {
 
 function costLine(run: RunReport): string {
   const cost = costOf(run)
-  if (cost === undefined) return 'not known: the cloud tells no price'
+  if (cost === undefined) return 'unknown: the cloud gives no price'
   if (run.price === 0) return 'none: the machines cost nothing'
-  return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not in it`
+  return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
 }
 
 function values(status: Status, left: string[]): string {

@@ -41,7 +41,7 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
   const digest = sha256(bytes)
   if (download.digest !== undefined && digest !== download.digest)
     throw new RemoteError(
-      `the runner program from ${new URL(download.url).host} is not what the forge says: SHA-256 ${digest}, not ${download.digest}`,
+      `the runner program from ${new URL(download.url).host} does not have the digest that the forge gives: SHA-256 ${digest}, not ${download.digest}`,
     )
   engine.host.info(
     `runner program ${download.version}: ${formatBytes(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`,

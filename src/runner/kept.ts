@@ -1,4 +1,4 @@
-/** What is kept of runners that have left and whose store has ended itself: enough to start them anew for jobs that are run again. */
+/** What is kept of runners that have left and whose store has ended itself: enough to start them again for jobs that are run again. */
 import type { Keepsake } from '../core/cloud.ts'
 import { dictionary, json, line, list, object, oneOf, type Shape } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'

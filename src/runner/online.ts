@@ -104,7 +104,7 @@ class Asking {
       return await this.#forge.look(waiting)
     } catch (error) {
       if (!(error instanceof RemoteError && error.retryable)) throw error
-      this.#engine.host.info(`${error.message}; going on waiting`)
+      this.#engine.host.info(`${error.message}; still waiting`)
       return []
     }
   }
@@ -181,10 +181,10 @@ class Seen {
     const late = `${name}: not every runner came online within ${formatDuration(seconds)}`
     if (this.#short !== undefined && [...this.#slots.values()].every(({ epoch }) => epoch === 0))
       return new CapacityError(`${late}: ${this.#short}`, {
-        hint: 'ask for less or for something else; "online-timeout" waits longer',
+        hint: 'ask for less or for something else, or raise "online-timeout"',
       })
     return new DeadlineError(`${late}: ${this.#missing()}`, {
-      hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
+      hint: 'the lines above say how far the machines came; raise "online-timeout" to give them longer',
     })
   }
 

@@ -12,10 +12,10 @@ export interface OpenWish {
 /** What has to be said about runners that everybody can propose jobs to. Throws when it must not be. */
 export function openWarning({ open }: Pick<ForgeAccount, 'open'>, { jobs, allowed }: OpenWish): string | undefined {
   if (open === undefined) return undefined
-  const who = `${open}: whoever proposes a change there may get it run on these machines`
-  if (jobs === 1) return `${who}; let jobs of strangers wait for an approval, and give the machines no access that strangers must not have`
+  const who = `${open}: anyone who proposes a change there may get it run on these machines`
+  if (jobs === 1) return `${who}; require an approval for jobs of strangers, and give the machines no access that strangers must not have`
   if (allowed) return `${who}, and leave something behind for the jobs that follow on the same one (allow-public)`
   throw new InputError(`jobs: ${open}, so each machine serves a single job: a stranger's could leave something behind for the next`, {
-    hint: 'say "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
+    hint: 'set "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
   })
 }

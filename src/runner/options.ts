@@ -19,7 +19,7 @@ const what = {
     variables: ['CML_RUNNER_LABELS'],
     placeholder: 'LABEL',
     pattern: { test: /^[^,\s][^,]{0,99}$/, says: 'a label of up to 100 characters without a comma' },
-    help: 'Labels of these runners, besides a unique one that is put out as "label". A job that names the unique one can never meet the runner of somebody else.',
+    help: 'Labels of these runners, besides a unique one, which is the output "label". A job that names the unique one never gets somebody else\'s runner.',
   },
   'default-labels': {
     kind: 'bool',
@@ -110,7 +110,7 @@ const what = {
     default: 'latest',
     placeholder: 'VERSION',
     pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, but for GitHub\'s with "jobs: unlimited" and no fixed version; GitHub takes none that is older than about a month.',
+    help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub accepts none that is older than about a month.',
   },
   architecture: {
     kind: 'choice',

@@ -1,8 +1,8 @@
 /** What can be wrong with a snapshot or the disk it is made from; failures of the store itself stay `StoreError`. */
 
 /**
- * `no-folder` the folder to save is not there · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
- * says · `lost` an object that a manifest names is not there · `local` any other failure of this machine's file system · `too-large` more
+ * `no-folder` the folder to save does not exist · `disk-full` no space (or quota) on this machine · `corrupt` an object is not what its hash
+ * says · `lost` an object that a manifest names does not exist · `local` any other failure of this machine's file system · `too-large` more
  * than one manifest can name
  */
 export type SnapshotFault = 'no-folder' | 'disk-full' | 'corrupt' | 'lost' | 'local' | 'too-large'

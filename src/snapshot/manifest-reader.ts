@@ -90,7 +90,7 @@ class LineReader {
     if (this.#last !== undefined && comparePaths(this.#last, entry.path) >= 0)
       throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`)
     if (!this.#folders.has(parentPath(entry.path)))
-      throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is no folder`)
+      throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`)
     if (entry.type === 'folder') this.#folders.add(entry.path)
     this.#last = entry.path
     this.#entries += 1
@@ -109,7 +109,7 @@ function parseLine(bytes: Buffer): unknown {
   if (bytes.length > FEW) {
     let opened = 0
     for (const byte of bytes) if (byte === OPEN_LIST || byte === OPEN_OBJECT) opened += 1
-    if (opened > FEW + bytes.length / 32) throw corrupt('the manifest has a line that is no entry')
+    if (opened > FEW + bytes.length / 32) throw corrupt('the manifest has a line that is not an entry')
   }
   return JSON.parse(bytes.toString('utf8'))
 }
@@ -147,7 +147,7 @@ function count(value: unknown): number {
 }
 
 function readEntry(line: unknown, keys: readonly string[]): Entry {
-  if (!Array.isArray(line)) throw corrupt('the manifest has a line that is no entry')
+  if (!Array.isArray(line)) throw corrupt('the manifest has a line that is not an entry')
   const [type, path, mode, mtime, fifth, sixth]: unknown[] = line
   const named = { path: pathText(path), mode: count(mode) & 0o7777, mtime: text(mtime) }
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))

@@ -11,7 +11,7 @@ type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
 type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
 
 const REMOVED_AT_ONCE = 500
-/** Bytes of mostly dead objects that are stored anew after one pruning. */
+/** Bytes of mostly dead objects that are stored again after one pruning. */
 const RENEWED_AT_ONCE = 16 << 20
 
 /**

@@ -77,7 +77,7 @@ class FolderSaver implements Saver {
   prune(signal?: AbortSignal, toHead?: boolean): Promise<{ removed: number }> {
     return this.#turn.take(async () => {
       const gone = await this.#pruner.prune(signal, toHead)
-      // What lives in objects that are mostly dead is read and stored anew with the next save.
+      // What lives in objects that are mostly dead is read and stored again with the next save.
       const useless = new Set([...gone, ...this.#pruner.tired(this.#published)])
       if (useless.size === 0) return { removed: 0 }
       this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key))

@@ -137,7 +137,7 @@ export function keepEntries(entries: HeldEntries, older: HeldEntries | undefined
   return holdEntries(sorted, entries.pieces)
 }
 
-/** `false`: something that is no folder has taken the place of one. */
+/** `false`: something that is not a folder has taken the place of one. */
 function addParents(merged: Map<string, Entry>, folders: ReadonlyMap<string, Entry>, path: string): boolean {
   const parent = parentPath(path)
   if (parent === '') return true

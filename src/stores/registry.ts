@@ -79,7 +79,7 @@ const brought = (place: StoreAccess): boolean => place.credentials !== undefined
 
 function plain({ url, settings }: StoreAccess): StoreError {
   const address = settings?.['endpoint'] ?? url
-  const why = 'whoever is on the way could read and change all of it, and the token of temporary credentials'
+  const why = 'anyone on the network path could read and change all of it, and read the token of temporary credentials'
   return new StoreError('invalid', `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`)
 }
 
@@ -91,7 +91,7 @@ export function parseStoreUrl(text: string, base?: string): string {
   const wish = text.trim()
   if (wish === '') throw invalid(text, 'is empty')
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base)
-  if (!URL.canParse(wish)) throw invalid(text, 'is no URL')
+  if (!URL.canParse(wish)) throw invalid(text, 'is not a URL')
   const url = new URL(wish)
   if (url.username !== '' || url.password !== '') throw invalid(withoutUser(url), 'carries credentials: give them by the environment')
   const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(wish).fault(url)

@@ -95,7 +95,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
 
 function edited({ name }: Deployment, { workdir }: TaskWish): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`
-  return `${name}: ${what}; the run goes on with the files as they were then. To start anew with those of here: if-exists: replace, or another name`
+  return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`
 }
 
 /** What this command means, in the words of the deployment that is there. */
@@ -116,7 +116,7 @@ async function attach(engine: Engine, d: Deployment, spec: TaskSpec, wish: TaskW
   await refreshSecrets(engine, d, spec, wish.secrets)
   engine.host.annotate(
     'notice',
-    `attached to ${d.name}, which runs since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
+    `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
   )
   return { d, spec, attached: true }
 }
@@ -141,7 +141,7 @@ async function supersede(
     await d.store
       .clear(d.keys.root)
       .catch((error: unknown) =>
-        engine.host.warn(`${d.name}: what its former run has stored (${d.keys.root}) was not removed: ${told(error)}`),
+        engine.host.warn(`${d.name}: what its previous run has stored (${d.keys.root}) was not removed: ${told(error)}`),
       )
   return made
 }
@@ -158,7 +158,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { wish,
   const saved = await deliver(engine, d, spec, { to, here, workdir: wish.workdir })
   await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
   await remember(engine.home, await readStatus(d, spec))
-  if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the former run to ${saved.folder}`)
+  if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`)
 }
 
 async function make(

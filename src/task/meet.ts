@@ -1,4 +1,4 @@
-/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start anew. Pure. */
+/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
 import { InputError } from '../core/errors.ts'
 import { differences } from '../engine/create/fingerprint.ts'
 import type { Origin } from '../wire/records.ts'
@@ -58,7 +58,7 @@ function twins({ name }: TaskSpec): InputError {
 
 function exists(spec: TaskSpec, over: boolean, why: string): InputError {
   const what = over ? 'has ended and was not collected' : 'is still running'
-  return new InputError(`name: "${spec.name}" (${spec.id}) exists since ${spec.createdAt} and ${what}; ${why}`, {
-    hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start anew',
+  return new InputError(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
+    hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start again',
   })
 }

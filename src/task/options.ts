@@ -17,7 +17,7 @@ const what = {
     verbs: CREATE,
     placeholder: 'TEXT',
     excludes: ['script-file'],
-    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes ours.',
+    help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
   },
   'script-file': {
     kind: 'path',
@@ -25,7 +25,7 @@ const what = {
     verbs: CREATE,
     placeholder: 'FILE',
     excludes: ['script'],
-    help: 'A file with the program. It is read on this side, so it need not be part of the work directory.',
+    help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
   },
   setup: {
     kind: 'string',
@@ -70,7 +70,7 @@ const data = {
     placeholder: 'DIR',
     words: ['none'],
     defaultText: 'the current folder, up to 500 MB; nothing where that is / or the home folder',
-    help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. What .gitignore (or, alone, .tpiignore) names stays here, except tracked files and outputs.',
+    help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. Files that .gitignore names stay here, except tracked files and outputs; if there is a .tpiignore, only it counts.',
   },
   'working-directory': {
     kind: 'string',
@@ -116,7 +116,7 @@ const data = {
     verbs: CREATE,
     placeholder: 'DIR',
     defaultText: 'workdir, or tpi-NAME when there is none',
-    help: 'Where the outputs land on this side. A file that changed here meanwhile, or of which nothing is known here, is never overwritten: ours lands beside it as FILE~ (FILE~2 and so on where that is taken).',
+    help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
   },
   'output-layout': {
     kind: 'choice',
@@ -178,7 +178,7 @@ const time = {
     min: 1,
     max: 31_536_000,
     placeholder: 'TIME',
-    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whoever is still there to watch; neither a replaced machine nor a second run of the same command moves it.',
+    help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whether or not anybody is watching; neither a replaced machine nor a second run of the same command moves it.',
   },
   grace: {
     kind: 'duration',
@@ -287,7 +287,7 @@ const failure = {
     verbs: CREATE,
     oneOf: ['attach', 'replace', 'fail'],
     defaultText: 'attach when nothing differs, else fail and show the difference',
-    help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start anew, or fail.',
+    help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start again, or fail.',
   },
   resume: {
     kind: 'bool',

@@ -66,10 +66,10 @@ function refOf(slot: SlotRecord): SnapshotRef | undefined {
 function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
   const edited = [...new Set(laid.flatMap((one) => one.edited))]
   if (edited.length > 0)
-    host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; all else is as the snapshot has it`)
+    host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the snapshot`)
   const both = new Map(laid.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
-    host.warn(`${path} was changed here and by the run: the version of here is used, that of the run lies beside it as ${beside}`)
+    host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`)
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
@@ -118,7 +118,7 @@ async function copyObjects(from: Deployment, to: Deployment, keys: readonly stri
   const copy = async (): Promise<void> => {
     for (let item = next.next(); !item.done; item = next.next()) {
       const object = await from.store.read(from.keys.root + item.value)
-      if (!object) throw new SnapshotError('lost', `the snapshot that is to be resumed is not whole: ${item.value} is missing`)
+      if (!object) throw new SnapshotError('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`)
       await to.store.write(to.keys.root + item.value, object.bytes)
     }
   }

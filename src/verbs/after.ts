@@ -85,7 +85,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await wishStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
-  context.host.info(`${d.name} was there before this step: the wish to stop it is recorded, and it ends by itself`)
+  context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`)
   return EXIT.ok
 }
 
@@ -98,7 +98,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
   await remember(engine.home, { ...status, destroyed: !saved })
-  if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines gave no sign of their end`)
+  if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
     await destroy(engine, d)
     host.info(`${d.name}: stopped before anything was saved; everything is given back`)
@@ -107,7 +107,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; compute is gone, last snapshot and log stay for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`,
+    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`,
   )
   return EXIT.ok
 }
@@ -118,7 +118,8 @@ async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promis
   for (;;) {
     const { phase } = await d.cloud.observe(d)
     if (phase !== 'up') return
-    if (engine.clock.now() >= until) return host.warn(`${d.name}: its machines are still going; "tpi sweep" later shows whether they went`)
+    if (engine.clock.now() >= until)
+      return host.warn(`${d.name}: its machines are still shutting down; run "tpi sweep" later to see whether they are gone`)
     await engine.clock.sleep(500)
   }
 }

@@ -63,7 +63,7 @@ interface Collected {
   readonly fact: unknown
 }
 
-/** `label`: it is one of several, and its folder and artifact are called so. */
+/** `label`: use one of several, and its folder and artifact are called so. */
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { values, host, engine } = context
   const spec = taskOnly(await needSpec(d))

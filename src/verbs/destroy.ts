@@ -17,7 +17,7 @@ export async function destroy(context: VerbContext): Promise<number> {
   const losses = new Losses(context, values.mine)
   if (!values.mine && (await forgetLeft(context))) {
     if (values.json) host.facts({ name: nameOf(context), destroyed: true })
-    else host.print(`${nameOf(context)}: had left; what was kept of it is given back`)
+    else host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`)
     return EXIT.ok
   }
   const found = values.mine ? undefined : await meant(context, nameOf(context))

@@ -23,7 +23,7 @@ export async function doctor(context: VerbContext): Promise<number> {
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
   else {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
-    const verdict = bad.length === 0 ? 'nothing stands in the way' : `${plural(bad.length, 'fault')} found`
+    const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
     host.print([`── ${id}: ${verdict}; nothing was created`, ...columns(rows)].join('\n'))
   }
   return exitCode
@@ -54,7 +54,7 @@ async function storageCheck(context: VerbContext): Promise<readonly Check[]> {
       const place = await context.storage()
       const store = place && (await context.access(place))
       if (store) await probe(store)
-      return `${store?.url} writes and removes on conditions only`
+      return `${store?.url} honours conditions on writes and removals`
     } catch (error) {
       throw isStoreError(error, 'denied') ? new AuthError(error.message, { cause: error }) : error
     }

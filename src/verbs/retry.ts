@@ -141,7 +141,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
   for (const [run, mine] of byRun(jobs)) {
     if (most === 0) {
-      runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, for "retry" is 0` })
+      runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, because "retry" is 0` })
       continue
     }
     const known = settled.said(mine)
@@ -198,9 +198,9 @@ function byRun(jobs: readonly ServedJob[]): Map<string, ServedJob[]> {
 }
 
 function lineOf({ name, runs, waiting, alive, relaunched, error }: Retried): string {
-  if (error !== undefined) return `${name}: not all was done: ${error}`
+  if (error !== undefined) return `${name}: not everything could be done: ${error}`
   const lines = runs.map(({ says }) => `${name}: ${says}`)
-  if (relaunched) lines.push(`${name}: started anew for ${plural(waiting, 'waiting job')}`)
+  if (relaunched) lines.push(`${name}: started again for ${plural(waiting, 'waiting job')}`)
   const there = `${plural(alive, 'runner is', 'runners are')} there, at work or waiting for jobs`
   const nothing = `nothing to do: no job of it was cut off, and ${alive > 0 ? there : 'none waits for it'}`
   return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`

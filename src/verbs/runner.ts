@@ -88,10 +88,10 @@ async function there(
     if ((await present(context, d)).outcome === 'running') {
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)))
       if (different.length > 0)
-        throw new InputError(`name: "${wish.name}" is there since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
+        throw new InputError(`name: "${wish.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
           hint: `use another name, or end it first: tpi destroy ${wish.name} --discard`,
         })
-      host.annotate('notice', `${wish.name} is there since ${spec.createdAt} and works: nothing new was started`)
+      host.annotate('notice', `${wish.name} has existed since ${spec.createdAt} and works: nothing new was started`)
       return { d, spec }
     }
     await unregister(context, d, spec.runner)

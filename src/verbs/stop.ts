@@ -36,12 +36,12 @@ function told({ status, already }: Ended): string {
   const { name, state } = status
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
-    return `${name}: asked to stop, but its machines gave no sign of their end; tpi status ${name} shows whether they went, tpi destroy ${name} --discard removes them`
+    return `${name}: asked to stop, but its machines did not confirm that they ended; tpi status ${name} shows whether they are gone, tpi destroy ${name} --discard removes them`
   return `${name}: ${state}; ${kept(status)}`
 }
 
 function kept({ name, mode, destroyed }: Status): string {
-  if (destroyed) return 'no machine was ever at work on it, and everything is given back'
+  if (destroyed) return 'no machine ever worked on it, and everything is given back'
   if (mode === 'runner') return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`
   return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`
 }
@@ -60,7 +60,7 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   const spec = await needSpec(d)
   const already = (await readStatus(d, spec)).outcome !== 'running'
   const slots = await stopAndWait(engine, d, spec, { signal: interrupts.first })
-  if (interrupts.first.aborted) context.host.info(`${d.name}: the wish to stop it is recorded: it saves its work and ends by itself`)
+  if (interrupts.first.aborted) context.host.info(`${d.name}: the request to stop it is recorded: it saves its work and ends by itself`)
   interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   const status = await readStatus(d, spec)

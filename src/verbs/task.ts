@@ -45,7 +45,7 @@ export async function task(context: VerbContext): Promise<number> {
     const plan = await uploadPlan(context, wish, found.store)
     await warnOfFilesLeftHere(context, wish)
     warnOfOutputsOutOfReach(context, wish)
-    if (plan && wish.output.length === 0) host.info('  nothing comes back of it: no "output" is named')
+    if (plan && wish.output.length === 0) host.info('  no "output" is given: no files will be brought back')
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     await probed
     return { place: found, upload: plan }

@@ -90,7 +90,7 @@ export function renewing({ lend, clock, first, trouble }: Lender): CredentialSou
 function heldOf({ credentials, until }: Lent, clock: Lender['clock']): Held {
   if (until === undefined) return { credentials, due: Number.POSITIVE_INFINITY, early: 0 }
   const left = Date.parse(until) - clock.date().getTime()
-  if (Number.isNaN(left)) throw new StoreError('unavailable', `storage: the credentials are good until "${until}", which is no time`)
+  if (Number.isNaN(left)) throw new StoreError('unavailable', `storage: the credentials are good until "${until}", which is not a time`)
   const life = left > 0 ? left : DOUBTFUL
   return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) }
 }

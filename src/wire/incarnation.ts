@@ -4,6 +4,6 @@ import type { CurrentRecord } from './records.ts'
 /** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
 export function removalOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
   if (current === undefined) return 'the deployment was removed'
-  if (current.incarnation !== incarnation) return 'the deployment was created anew'
+  if (current.incarnation !== incarnation) return 'the deployment was created again'
   return current.destroying ? 'the deployment is being removed' : undefined
 }

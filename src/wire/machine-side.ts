@@ -39,7 +39,7 @@ export interface MachineSide {
   leave(config: MachineConfig, why: Leaving): Promise<void>
   /**
    * Where machines have an identity of their own (`credentials: 'machine'`): what it is worth at the store, and until when. The agent asks
-   * again in time, and after a failure; what is not there yet (a role that was only just made) is an error like any other.
+   * again in time, and after a failure; what does not exist yet (a role that was only just made) is an error like any other.
    */
   storeCredentials?(config: MachineConfig): Promise<Lent>
   /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */

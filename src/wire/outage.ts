@@ -7,7 +7,7 @@ export interface Outage {
   /** Milliseconds: the longest pause before the first repetition, and ever. */
   readonly first: number
   readonly longest: number
-  /** What passes; only a store that is out of reach, where absent. */
+  /** What passes; only a store that cannot be reached, where absent. */
   readonly passes?: (error: unknown) => boolean
   /** Milliseconds after which it gives up; absent: the signal alone ends it. */
   readonly patience?: number | undefined

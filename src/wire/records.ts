@@ -162,7 +162,7 @@ export const CURRENT: RecordKind<CurrentRecord> = {
 }
 
 export const CONTROL: RecordKind<ControlRecord> = {
-  what: 'the record of wishes',
+  what: 'the record of requests',
   most: 4 << 20,
   shape: object<ControlRecord>({
     v,

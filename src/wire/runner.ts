@@ -76,7 +76,7 @@ export interface RunnerProgram {
     /** Takes no further job and ends after the present one; absent: it cannot. */
     readonly drain?: NodeJS.Signals
   }
-  /** Exit code → what it means; a code that is not there is a failure. */
+  /** Exit code → what it means; a code that does not exist is a failure. */
   readonly exits: Readonly<Record<string, RunnerExit>>
   /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
   readonly standing?: RunnerStanding
@@ -105,7 +105,7 @@ export interface RegistrationFile {
 }
 
 export interface RunnerExit {
-  /** `done` it left in order · `again` start it anew, by the same credential unless that has had its job · `next` start it anew by the next credential · `failed` */
+  /** `done` it exited normally · `again` start it again, by the same credential unless that has had its job · `next` start it again by the next credential · `failed` */
   readonly means: 'done' | 'again' | 'next' | 'failed'
   readonly says: string
   /** A newer version of it is put in place meanwhile. */

@@ -39,7 +39,7 @@ export interface WatchWish {
 
 export interface Change {
   readonly key: string
-  /** Absent: the record is not there any more. */
+  /** Absent: the record is no longer there. */
   readonly object?: StoredObject
 }
 
@@ -67,7 +67,7 @@ export interface Store {
    * below an incarnation (`<id>/<incarnation>`) that was never initialised or has been cleared: nothing re-creates a destroyed deployment.
    */
   init(prefix: string): Promise<void>
-  /** The whole object, or a range of it. `undefined` means: it is not there. A failure to find out throws and never reads as absent. */
+  /** The whole object, or a range of it. `undefined` means: it does not exist. A failure to find out throws and never reads as absent. */
   read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined>
   /** Durable when it resolves. Without a condition it replaces whatever is there. At most `MAX_OBJECT_BYTES`. */
   write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version>
@@ -97,7 +97,7 @@ export interface Store {
 
 /**
  * Why a store call failed.
- * `conflict` the condition did not hold · `corrupt` what is there was not written by this version of this program · `gone` the incarnation (or the store) is not there · `denied` credentials or permission ·
+ * `conflict` the condition did not hold · `corrupt` what is there was not written by this version of this program · `gone` the incarnation (or the store) does not exist · `denied` credentials or permission ·
  * `full` no space or quota · `unavailable` out of reach or failing for now: retried by the caller within its own deadline ·
  * `invalid` the call itself is wrong (our bug, or a bad URL).
  */

@@ -143,7 +143,7 @@ describe('faults of a wish', () => {
     expect(faultsOf(long, false)).toEqual([])
   })
 
-  test('what is not there yet is said', () => {
+  test('what does not exist yet is said', () => {
     expect(faultsOf({ ...spec, spot: { want: 'prefer' } }, true)).toEqual([expect.objectContaining({ option: 'spot' })])
   })
 

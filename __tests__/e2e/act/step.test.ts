@@ -343,7 +343,7 @@ describe('a cancelled step', () => {
     const end = await running.end
     expect(end.state['begun']).toBe('attached')
     const post = await startStep('post', step(inputs), end.state).end
-    expect(post.text).toContain('wish to stop it is recorded')
+    expect(post.text).toContain('request to stop it is recorded')
     const stopped = await startStep('main', { folder, inputs: { command: 'collect', name: 'loop' }, env: FAST }).end
     expect(['stopped', 'running']).toContain(stopped.outputs['outcome'])
     await startStep('main', { folder, inputs: { command: 'destroy', name: 'loop', discard: 'true' }, env: FAST }).end

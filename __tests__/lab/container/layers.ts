@@ -49,7 +49,7 @@ async function layers(...wanted: readonly Layer[]): Promise<Layers> {
     for (const layer of wanted) folders.push(join(await cached(...layer), 'root'))
     return folders
   } catch (error) {
-    throw new Missing(`the root of a container could not be made: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Missing(`the root of a container could not be created: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }

@@ -142,6 +142,6 @@ async function image(
     })
     return { name, archive: join(folder, 'image.tar') }
   } catch (error) {
-    throw new Missing(`image ${name} could not be made: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Missing(`image ${name} could not be created: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }

@@ -24,7 +24,7 @@ export function beyondDeadline({ metadata, spec }: KubernetesObject): number {
   return Number(spec?.['activeDeadlineSeconds']) - (over - Date.parse(creationTimestamp) / 1000)
 }
 
-/** Of every Job that was made and every change of one: `suspend` is no scale (its clock begins anew), a failure policy waits for pods on dead nodes. */
+/** Of every Job that was made and every change of one: `suspend` is no scale (its clock begins again), a failure policy waits for pods on dead nodes. */
 export function expectNeverSuspended(control: ControlPlane): void {
   const changes = control.jobChanges().filter(({ userAgent }) => userAgent === 'tpi-action')
   const specs = (verb: string): (Readonly<Record<string, unknown>> | undefined)[] =>

@@ -71,7 +71,7 @@ async function listed(): Promise<readonly Listed[]> {
   })
 }
 
-/** Kept by all that says what they are: another version, or other bytes, are fetched and unpacked anew. */
+/** Kept by all that says what they are: another version, or other bytes, are fetched and unpacked again. */
 async function unpacked(packages: readonly Listed[]): Promise<Packages> {
   const lines = packages.map(({ name, version, digest }) => `${name} ${version} ${digest}`).toSorted()
   const digest = digestOf(RECIPE, ...lines)

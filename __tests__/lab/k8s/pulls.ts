@@ -27,12 +27,12 @@ export async function judgesImages(cluster: Cluster, { start }: Runs): Promise<v
     expect(await of(`${host}/team/fit:2`)).toMatchObject({ state: 'fault', says: `${host} has no "${host}/team/fit:2"` })
     const strange = {
       state: 'fault',
-      says: expect.stringMatching(/is made for linux\/s390x, linux\/arm64, and the nodes are linux\/(amd64)$/),
+      says: expect.stringMatching(/is built for linux\/s390x, linux\/arm64, but the nodes are linux\/(amd64)$/),
     }
     expect(await of(`${host}/team/strange:1`)).toMatchObject(strange)
     expect(await of(`${host}/private/fit:1`)).toMatchObject({
       state: 'warning',
-      says: expect.stringContaining('it is private, or not there'),
+      says: expect.stringContaining('it is private, or does not exist'),
     })
     expect(await of(`${host}/private/fit:1`, '--image-pull-secret', 'login')).toMatchObject({ state: 'ok' })
     await cluster.kubectl('delete', 'secret', 'login')

@@ -14,7 +14,9 @@ export async function machineRoot(): Promise<string> {
   try {
     return join(await cached('machine', digestOf(RECIPE, SUITE, ...PACKAGES), make), 'root')
   } catch (error) {
-    throw new Missing(`a Debian that boots could not be made: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Missing(`a Debian that boots could not be created: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }
 

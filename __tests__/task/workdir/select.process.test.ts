@@ -193,7 +193,7 @@ describe('report', () => {
     folder.write({ 'two\nlines\u001b[2J': 'x' })
     execFileSync('mkfifo', [`${folder.path}/pipe`, `${folder.path}/other`])
     const { report } = await folder.select({ exclude: ['other'] })
-    expect(report.notices).toEqual(['not sent, for they are sockets, pipes, devices or views of the kernel: "pipe"'])
+    expect(report.notices).toEqual(['not sent because they are sockets, pipes, devices or views of the kernel: "pipe"'])
     expect(reportLines(report)).toEqual(['work directory: 1 file, 1 B', '  two\\u000alines\\u001b[2J 1 B'])
   })
 

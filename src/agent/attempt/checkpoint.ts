@@ -105,7 +105,7 @@ export class Checkpoints {
           if (isStoreError(error, 'gone') || isStoreError(error, 'invalid')) throw error
           const full = isStoreError(error, 'full')
           if (full) await this.#prune(signal, true)
-          // Only a store that is out of reach is waited for to the end.
+          // Only a store that cannot be reached is waited for to the end.
           if ((full || !mayMend(error)) && ++failures >= 3) throw error
           await pause(500, signal)
         }

@@ -57,8 +57,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
   site.say(lineOf(wish))
-  if (wish.state === 'failed' && keepsFolder(site))
-    warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`)
+  if (wish.state === 'failed' && keepsFolder(site)) warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`)
   const snapshot = wish.state === 'again' ? {} : await saveLast(work, wish, call)
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
   if (snapshot.fault) site.say(snapshot.fault.reason)
@@ -66,7 +65,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   // Without its end the log still counts as far as it has come.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
-    site.say(`the end of the log is not stored: ${String(error)}`)
+    site.say(`the end of the log could not be stored: ${String(error)}`)
     return undefined
   })
   const [logEnd] = await Promise.all([closed, work.meter.flush(patience)])
@@ -111,7 +110,7 @@ interface Fault {
 
 async function saveLast(work: Work, wish: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
   const { checkpoints, begun, setUp } = work.machine
-  // Nothing of the user's has run here, or only part of a set-up that runs anew elsewhere: the head stays as it is.
+  // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
   const idle = !begun || (wish.state === 'interrupted' && !setUp && work.site.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
@@ -129,10 +128,10 @@ async function saveLast(work: Work, wish: Verdict, call: AbortSignal): Promise<{
 
 /** What was saved before stays the head: nothing in the store goes because something here has gone. */
 function withoutFolder({ site: { spec, say } }: Work): { fault?: Fault } {
-  const reason = 'the work directory was removed by what ran in it'
+  const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
-  warner(say)(`${reason}: nothing of it is saved`)
+  warner(say)(`${reason}: none of it was saved`)
   return {}
 }
 

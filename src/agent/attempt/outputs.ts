@@ -26,7 +26,7 @@ export function parseOutputs(text: string): Outputs {
     const name = parts?.[1]
     const rest = parts?.[3] ?? ''
     if (name === undefined) {
-      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`)
+      faults.push(`line ${at + 1}: should be "name=value" or "name<<DELIMITER"`)
     } else if (parts?.[2] === '=') {
       values[name] = rest
     } else {
@@ -42,7 +42,7 @@ export function parseOutputs(text: string): Outputs {
   return { values, faults }
 }
 
-/** The text of a file up to `most` bytes, cut between characters; empty when it is not there. */
+/** The text of a file up to `most` bytes, cut between characters; empty when it does not exist. */
 export async function readCapped(path: string, most: number): Promise<{ text: string; cut: boolean }> {
   // Without waiting: the script may have put a pipe in its place.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)

@@ -51,7 +51,7 @@ export function untilNow(
   const gone = attempts.at(-2)
   const line = new Timeline().mark('asked for', createdAt)
   if (registered !== undefined) line.mark('registered at the forge', registered)
-  if (gone?.end !== undefined) line.mark(`machine before this one is gone (${gone.cause ?? 'unknown'})`, gone.end)
+  if (gone?.end !== undefined) line.mark(`the previous machine is gone (${gone.cause ?? 'unknown'})`, gone.end)
   return line.mark('machine is up', performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start)
 }
 
@@ -72,7 +72,7 @@ export function untilRunner(before: Timeline, jobs: readonly ServedJob[], { name
   if (former) complete()
   const last = jobs.at(-1)
   if (last?.end !== undefined)
-    line.mark(`job before this one ${last.interrupted ? 'was cut off' : 'is over'} (number ${jobs.length})`, last.end)
+    line.mark(`the previous job ${last.interrupted ? 'was cut off' : 'is over'} (number ${jobs.length})`, last.end)
   line.mark(`runner ${name} starts: it connects, and waits for a job`, at)
   if (online !== undefined && !former) complete()
   return line.text()

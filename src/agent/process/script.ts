@@ -69,7 +69,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       }
       pipe?.given()
       pipe?.output.destroy()
-      complain(options, `${argv[0]}: ${code === 'ENOENT' ? 'not found (it, or the interpreter that it names)' : message}`)
+      complain(options, `${argv[0]}: ${code === 'ENOENT' ? 'not found (or the interpreter that it names is not)' : message}`)
       return { code: code === 'ENOENT' ? 127 : 126 }
     }
   }
@@ -87,7 +87,7 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
   await writeFile(file, program.script, { mode: 0o700 })
   if (program.script.startsWith('#!')) return [file]
   if (onPath('bash', options.env['PATH'])) return ['bash', '-e', '-o', 'pipefail', file]
-  complain(options, 'no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed')
+  complain(options, 'bash was not found: the script runs with sh -e, which does not notice a failing command inside a pipe')
   return ['sh', '-e', file]
 }
 

@@ -32,7 +32,7 @@ export function sightOf(
   }
 }
 
-/** Jobs by the hooks' journal, oldest first. A journal that is not there means none. */
+/** Jobs by the hooks' journal, oldest first. A journal that does not exist means none. */
 export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
   const text = await readFile(journal, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return ''

@@ -25,7 +25,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   const answer = await toldAtLast(call, machine.credential, signal)
   site.say(
     answer.ok || answer.status === 404
-      ? 'the forge has no registration of ours any more'
+      ? 'the forge no longer has our registration'
       : `the forge keeps our registration: HTTP ${answer.status}`,
   )
 }

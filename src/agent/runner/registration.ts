@@ -49,7 +49,7 @@ export async function register(
     const { files } = parseRecord(REGISTRATION, kept.bytes, key)
     mask(secretsIn(registration, files))
     await putBack(site, registration, files)
-    site.say(`takes up the registration of runner ${done.name}`)
+    site.say(`continues with the registration of runner ${done.name}`)
     return true
   }
   if (await takeUp()) return done

@@ -46,7 +46,7 @@ export class RunnerRun {
   /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
   #unused: Credential | undefined | null = null
   #usingUp: Promise<unknown> = Promise.resolve()
-  /** The forge wanted nothing more of a runner, and it left in order without a job. */
+  /** The forge wanted nothing more of a runner, and it exited normally without a job. */
   #dismissed = false
   readonly #timeline: Timeline
   /** Why the last start ended that is followed by another one. */
@@ -102,7 +102,7 @@ export class RunnerRun {
       const happened = await this.#serve(credential, halt)
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
-      if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner ends again and again: ${this.#last}`)
+      if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
     }
   }
 

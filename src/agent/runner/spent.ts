@@ -6,7 +6,7 @@ import type { SlotRecord } from '../../wire/slot.ts'
 import type { Verdict } from '../attempt/verdict.ts'
 
 export const NONE_LEFT = 'no registration is left for it'
-export const DISMISSED = 'the forge has no registration of it any more'
+export const DISMISSED = 'the forge no longer has its registration'
 
 export interface Life extends Pick<SlotRecord, 'attempts'> {
   /** Of all attempts, each with its end. */
@@ -28,6 +28,6 @@ export function spent({ attempts, jobs, served, last, dismissed }: Life): Verdic
   if (livesTaken([{ attempts }]).length === 0) return { state: 'failed', cause: 'exit', reason, exitCode: 1 }
   const cut = jobs.filter(({ interrupted }) => interrupted)
   if (served === 0 || !madeGood(cut, jobs)) return { state: 'failed', cause: 'interrupted', reason }
-  const says = `served ${plural(served, 'job')}; the other registrations went with machines that were taken away`
+  const says = `served ${plural(served, 'job')}; the other registrations were lost with machines that were taken away`
   return { state: 'succeeded', cause: 'exit', reason: says, exitCode: 0 }
 }

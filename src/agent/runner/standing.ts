@@ -24,7 +24,7 @@ export async function drainIfDisowned(
 ): Promise<boolean> {
   const { standing, signals } = spec.runner.machine
   if (!standing || !signals.drain || !(await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal))) return false
-  say('the forge has no registration of this runner any more')
+  say('the forge no longer has the registration of this runner')
   signalProcess(id, signals.drain)
   return true
 }

@@ -20,7 +20,7 @@ export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, 
   while (!signal.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt
     if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
-      ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1000)} s`))
+      ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1000)} s`))
     // Every write is a sign of life: a beat goes only when nothing else does.
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)
     await pause(slice, signal).catch(() => undefined)

@@ -94,7 +94,7 @@ export class Holder {
     }
   }
 
-  /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
+  /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known again. */
   async #swap(next: SlotRecord, signal: AbortSignal | undefined): Promise<boolean> {
     this.#sent.add(next.nonce)
     const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
@@ -129,12 +129,12 @@ export class Holder {
     this.#version = version
     this.#sent.clear()
     this.#renewedAt = performance.now()
-    if (this.#away) this.#say('store: back in reach')
+    if (this.#away) this.#say('store: reachable again')
     this.#away = false
   }
 
   #trouble(error: unknown): void {
-    if (!this.#away) this.#say(`store: ${messageOf(error)}; working on, nothing is published until it is back`)
+    if (!this.#away) this.#say(`store: ${messageOf(error)}; the work goes on, but nothing is published until the store is back`)
     this.#away = true
   }
 

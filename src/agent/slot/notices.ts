@@ -71,6 +71,6 @@ export function reclaimOf(notice: Notice): Reclaim {
   if (notice.diskFull !== undefined) {
     return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
   }
-  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is reclaimed' }
-  return { kind: 'interrupted', reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1000))} s`, due }
+  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is being reclaimed' }
+  return { kind: 'interrupted', reason: `the machine will be reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1000))} s`, due }
 }

@@ -61,7 +61,7 @@ function plain(text: string): string {
   return text.replace(/ ?Encoded authorization failure message: \S+/, '').replace(/\s+/g, ' ')
 }
 
-/** What is made by name and is there already is "found"; what is removed and is not there is "absent". */
+/** What is made by name and is there already is "found"; what is removed and does not exist is "absent". */
 export function isOneOf(error: unknown, codes: RegExp): boolean {
   return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
 }

@@ -33,7 +33,7 @@ function spotFaults({ spot }: MachineWish): Fault[] {
   return [
     {
       option: 'spot',
-      message: '"prefer" is not there yet on AWS',
+      message: '"prefer" does not exist yet on AWS',
       hint: 'write "spot: true", which waits for a spot machine, or "spot: false"',
     },
   ]

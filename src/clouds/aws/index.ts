@@ -130,7 +130,7 @@ class Aws implements Cloud {
   /** The call did arrive, and machines may have left since: asking again would bring them back. */
   async #hasGrown(name: string): Promise<boolean> {
     const group = await describeGroup(this.#api, name)
-    if (!group) throw new RemoteError(`aws: group ${name} is not there`)
+    if (!group) throw new RemoteError(`aws: group ${name} does not exist`)
     if ((group.DesiredCapacity ?? 0) > 0) return true
     return (await new Watch(this.#api, name).look()).events.length > 0
   }

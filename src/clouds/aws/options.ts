@@ -1,7 +1,7 @@
 /** Options of AWS only. */
 import type { Rows } from '../../core/option.ts'
 
-/** `retry` starts runners anew. */
+/** `retry` starts runners again. */
 const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
 const ALL = [
   ...CREATE,

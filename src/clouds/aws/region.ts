@@ -31,7 +31,7 @@ export function regionFaults(text: string | undefined): Fault[] {
   return [
     {
       option: 'region',
-      message: `"${text}" is no region of AWS`,
+      message: `"${text}" is not a valid region of AWS`,
       hint: `write ${known}, or a name such as us-west-2 or us-west-2b`,
     },
   ]

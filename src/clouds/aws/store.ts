@@ -128,6 +128,6 @@ async function make(api: Api, name: string): Promise<Ensured> {
       ),
     ),
   ])
-  if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} is not there yet`, { retryable: true })
+  if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} does not exist yet`, { retryable: true })
   return 'created'
 }

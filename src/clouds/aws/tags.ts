@@ -61,7 +61,7 @@ export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
   const keys = Object.entries(tags.user).flatMap(([key, value]) => {
-    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" belongs to AWS or to us`, 'name it otherwise')]
+    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" belongs to AWS or to us`, 'use another name')]
     if (key === '' || key.length > KEY || value.length > VALUE)
       return [fault(`"${key}" is longer than AWS takes`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
     return []

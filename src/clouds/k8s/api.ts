@@ -105,11 +105,12 @@ export class Api {
     if (reply.status !== 409) return JSON.parse(reply.text) as T
     const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
     // Another 409 is of two changes at once, of a quota say: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
-    if (reason !== 'AlreadyExists') throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be made: ${message ?? reason}`)
+    if (reason !== 'AlreadyExists')
+      throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`)
     return undefined
   }
 
-  /** JSON merge patch. `undefined`: it is not there. */
+  /** JSON merge patch. `undefined`: it does not exist. */
   async patch<T extends Thing>(kind: Kind, name: string, body: unknown): Promise<T | undefined> {
     const ask = { method: 'PATCH', path: this.#path(kind, name), body, type: 'application/merge-patch+json' } as const
     const reply = await this.#ask(ask, { verb: 'patch', resource: kind, name })

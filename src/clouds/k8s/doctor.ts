@@ -46,7 +46,7 @@ function size({ containers = [] }: Sized): readonly Check[] {
   const asked = sizesOf(containers.find(({ name }) => name === CONTAINER.program)?.resources ?? {})
   const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined)
   if (without.length === 0) return []
-  const says = `no ${without.join(' and no ')} is asked for: any node takes such a machine, none is added for it, and it goes first where a node runs short`
+  const says = `no ${without.join(' and no ')} is requested: any node accepts such a machine, no node is added for it, and it is evicted first when a node runs short`
   return [{ what: 'size', state: 'warning', says, hint: `give ${without.map((name) => `--${name}`).join(' and ')}, or --machine` }]
 }
 

@@ -49,7 +49,7 @@ function refused(status: Status, tried: Tried, message: string): Error {
 
 /** A right that was there a moment ago, or may have been: no word yet on what is missing. */
 export function notYet(refusal: AuthError): RemoteError {
-  return new RemoteError(`${refusal.message} (it may only not know all rights yet: it was away, or had granted this before)`, {
+  return new RemoteError(`${refusal.message} (it may not have loaded all rights yet: it was away, or had granted this before)`, {
     cause: refusal,
     retryable: true,
   })
@@ -58,5 +58,5 @@ export function notYet(refusal: AuthError): RemoteError {
 /** No answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
   const reason = messageOf(error)
-  return new RemoteError(`k8s: the API server ${server} is out of reach: ${reason}`, { cause: error, retryable: true })
+  return new RemoteError(`k8s: the API server ${server} cannot be reached: ${reason}`, { cause: error, retryable: true })
 }

@@ -9,7 +9,7 @@ export function faultsOf(spec: MachineWish, settings: Pick<Settings, 'runtimeIma
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
-    faults.push({ option: 'permission-set', message: `"${permissionSet}" is no name of a service account` })
+    faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` })
   }
   for (const [option, image] of [
     ['image', spec.image],
@@ -17,7 +17,7 @@ export function faultsOf(spec: MachineWish, settings: Pick<Settings, 'runtimeIma
   ] as const) {
     const wrong = image === undefined ? undefined : imageFault(image)
     if (wrong !== undefined)
-      faults.push({ option, message: `"${image}" is no name of an image: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' })
+      faults.push({ option, message: `"${image}" is not a valid image name: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' })
   }
   return faults
 }

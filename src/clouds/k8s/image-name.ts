@@ -31,12 +31,12 @@ function read(image: string): Written {
 /** What is wrong with a name, so that no node could pull it, whatever its registry says; `undefined`: nothing that can be seen. */
 export function imageFault(image: string): string | undefined {
   const { host, path, tag, digest } = read(image)
-  if (digest !== undefined && !DIGEST.test(digest)) return `its digest "${digest}" is none`
-  if (tag !== undefined && !TAG.test(tag)) return `its tag "${tag}" is none`
-  if (host !== undefined && !HOST.test(host)) return `"${host}" is no registry`
+  if (digest !== undefined && !DIGEST.test(digest)) return `its digest "${digest}" is not valid`
+  if (tag !== undefined && !TAG.test(tag)) return `its tag "${tag}" is not valid`
+  if (host !== undefined && !HOST.test(host)) return `"${host}" is not a registry`
   const bad = path.find((part) => !PART.test(part))
   if (bad === undefined) return undefined
-  return PART.test(bad.toLowerCase()) ? `"${bad}" must be written in lower case` : `"${bad}" is no part of a name`
+  return PART.test(bad.toLowerCase()) ? `"${bad}" must be written in lower case` : `"${bad}" is not a valid part of a name`
 }
 
 /** The registry of names without one, and the folder in it of names without a folder. */

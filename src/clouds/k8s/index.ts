@@ -88,7 +88,7 @@ class Kubernetes implements Cloud {
     const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) {
       if (count === 0) return
-      throw new RemoteError(`k8s: job ${taskName(of)} is not there`)
+      throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
     }
     const failed = job.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
     if (count > 0 && failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)

@@ -34,7 +34,7 @@ export async function furnish(argv: readonly string[]): Promise<number> {
 /** File by file as the image itself names them, each checked. */
 export async function bringRuntime(image: string, into: string): Promise<void> {
   const said = await readFile(join(image, 'runtime.json'), 'utf8').catch(() => undefined)
-  if (said === undefined) throw new Error('this is no runtime image of tpi: it has no runtime.json; see --runtime-image')
+  if (said === undefined) throw new Error('this is not a runtime image of tpi: it has no runtime.json; see --runtime-image')
   const { files } = JSON.parse(said) as { files: Record<string, string> }
   await Promise.all(
     Object.entries(files).map(async ([name, digest]) => {
@@ -71,7 +71,7 @@ async function handOver(): Promise<void> {
 
 async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }: Furnishing): Promise<void> {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env
-  if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error('this is no pod of an indexed Job')
+  if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error('this is not a pod of an indexed Job')
   const home = join(PLACE.home, 'machine')
   const config: MachineConfig = {
     v: VERSION,
@@ -101,6 +101,6 @@ export async function execBeside(argv: readonly string[]): Promise<number> {
   const { machine, home } = parseRecord(MACHINE, readFileSync(join(PLACE.home, 'machine.json')), 'machine.json')
   const code = await runBeside({ machine, folder: join(home, 'work'), env: process.env }, [command, ...args])
   if (code !== undefined) return code
-  process.stderr.write(`pod ${machine} has no work directory yet: it is just coming up; try again in a moment\n`)
+  process.stderr.write(`pod ${machine} has no work directory yet: it is still starting; try again in a moment\n`)
   return EXIT.invalid
 }

@@ -127,7 +127,7 @@ export class Watch {
     this.#say(`next ${name}`, { at: now(), kind: 'notice', text, ...(index !== undefined && { index }) })
   }
 
-  /** What cannot be had at first may be had in a minute: a registry that is busy, a secret that is being made. */
+  /** What cannot be pulled at first may be had in a minute: a registry that is busy, a secret that is being made. */
   #stuck(pod: Pod, state: Machine['state']): { stuck?: string } {
     const { name } = pod.metadata
     const why = state === 'starting' ? heldUp(pod) : undefined
@@ -152,7 +152,7 @@ export class Watch {
       this.#say(`end ${name}`, { at: now(), kind: 'failure', text: `pod ${name}: ${end}`, ...place })
   }
 
-  /** Its pod is not there any more: deleted, evicted, or its node is gone. */
+  /** Its pod is no longer there: deleted, evicted, or its node is gone. */
   #lose(machine: Machine): void {
     if (machine.state === 'gone') return
     this.#machines.set(machine.id, { ...machine, state: 'gone', reason: 'its pod was removed' })

@@ -1,7 +1,7 @@
 /** Options of Kubernetes only. */
 import type { Rows } from '../../core/option.ts'
 
-/** `retry` starts runners anew. */
+/** `retry` starts runners again. */
 const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
 const ALL = [
   ...CREATE,
@@ -36,7 +36,7 @@ export const options = {
     placeholder: 'NAME',
     pattern: { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' },
     defaultText: 'that of the context, else "default"',
-    help: 'Namespace in which everything is made.',
+    help: 'Namespace in which everything is created.',
   },
   'node-selector': {
     kind: 'map',
@@ -60,14 +60,14 @@ export const options = {
     verbs: CREATE,
     placeholder: 'IMAGE',
     default: DEFAULTS.runtimeImage,
-    help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no way out.',
+    help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
   },
   'image-pull-secret': {
     kind: 'list',
     group: 'where',
     verbs: CREATE,
     placeholder: 'NAME',
-    help: 'Secrets with which images are pulled.',
+    help: 'Secrets for pulling images.',
   },
   'run-as-user': {
     kind: 'int',

@@ -30,9 +30,9 @@ async function templateOf(file: string | undefined): Promise<unknown> {
   const said = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw fault(`"${file}" cannot be read (${error.code ?? error.message})`)
   })
-  const parsed = parseYaml(said, (reason) => fault(`"${file}" is no YAML: ${reason}`))
+  const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`))
   const pod = podOf(parsed)
-  if (!pod) throw fault(`"${file}" is no pod: it needs a "spec"`)
+  if (!pod) throw fault(`"${file}" is not a pod: it needs a "spec"`)
   const wrong = templateFaults(pod)
   if (wrong.length > 0) throw faults(wrong.map((one) => `"${file}": ${one}`))
   return parsed

@@ -57,7 +57,7 @@ export function sizeFaults(wish: SizeWish): Fault[] {
   return [
     {
       option: 'machine',
-      message: `"${wish.machine}" is no machine of cloud k8s`,
+      message: `"${wish.machine}" is not a machine type of cloud k8s`,
       hint: `write ${known}, or CPU-MEMORYMB[+ACCELERATOR*COUNT]`,
     },
   ]

@@ -51,9 +51,9 @@ export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonl
 export function tagFaults(user: Pairs): Fault[] {
   return Object.keys(user).flatMap((key) => {
     if (TAKEN.test(key) || Object.values<string>(LABEL).includes(key))
-      return [{ option: 'tags', message: `"${key}" belongs to Kubernetes or to us`, hint: 'name it otherwise' }]
+      return [{ option: 'tags', message: `"${key}" is reserved for Kubernetes or for tpi`, hint: 'use another name' }]
     return KEY.test(key)
       ? []
-      : [{ option: 'tags', message: `"${key}" is no name of a label`, hint: 'letters, digits, "-", "_" and ".", at most 63' }]
+      : [{ option: 'tags', message: `"${key}" is not a valid label name`, hint: 'letters, digits, "-", "_" and ".", at most 63' }]
   })
 }

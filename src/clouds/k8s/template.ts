@@ -61,7 +61,7 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.serviceAccount', instead: 'give --permission-set' },
   { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },
   { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
-  { field: 'spec.initContainers[tpi]', instead: 'name yours otherwise' },
+  { field: 'spec.initContainers[tpi]', instead: 'use another name for yours' },
   { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
@@ -72,7 +72,9 @@ const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernete
 
 /** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. */
 export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }): string[] {
-  const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(({ field, instead }) => `${field} is ours: ${instead}`)
+  const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
+    ({ field, instead }) => `${field} is set by tpi: ${instead}`,
+  )
   const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
     OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
   )
@@ -88,7 +90,7 @@ export function templateFaults(pod: { readonly metadata: Plain; readonly spec: P
       OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
     ),
   )
-  return [...fixed, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is ours: name yours otherwise`)]
+  return [...fixed, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
 }
 
 /** `a.b[name].c` */

@@ -12,12 +12,12 @@ const REASONS: readonly { readonly words: RegExp; readonly says: string }[] = [
   },
   {
     words: /ENOTFOUND|EAI_AGAIN/,
-    says: 'it does not find the name of its storage: look at the DNS of the cluster, or at dnsPolicy in the pod template',
+    says: 'it cannot resolve the name of its storage: check the DNS of the cluster, or dnsPolicy in the pod template',
   },
   { words: /\b407\b|proxy/i, says: 'a proxy stands between it and its storage: see HTTPS_PROXY and NO_PROXY in the pod template' },
 ]
 
-const USUALLY = `most often a NetworkPolicy forbids it. Pods with ${LABEL.role}=task need a way out to TCP port ${STORE_PORT} of those with ${LABEL.role}=store (with --storage: to the storage and to DNS), and those a way in from them and from the API server`
+const USUALLY = `usually a NetworkPolicy forbids it. Pods with ${LABEL.role}=task need a way out to TCP port ${STORE_PORT} of those with ${LABEL.role}=store (with --storage: to the storage and to DNS), and those a way in from them and from the API server`
 
 export function likelyReason(log: string): string {
   return REASONS.find(({ words }) => words.test(log))?.says ?? USUALLY

@@ -65,13 +65,13 @@ const ASKING: Readonly<Record<string, string>> = { memory: '--memory', 'ephemera
 /** Of pods that use more than they have asked for, those that have asked for nothing go first. */
 function unasked(said: string): string {
   const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? []
-  return ASKING[what] === undefined ? '' : ` (it has asked for none, and such pods go first: give ${ASKING[what]})`
+  return ASKING[what] === undefined ? '' : ` (it requested none, and such pods are evicted first: give ${ASKING[what]})`
 }
 
 /** Said of every pod, and of the store too, which needs none: the same words, so that they are read once. */
 const NAMELESS: Said = {
   kind: 'advice',
-  text: 'the kubelet of the node knows no DNS of the cluster (MissingClusterDNS): machines have that of the node, and names of Services are not found there',
+  text: 'the kubelet of the node is not configured with the DNS of the cluster (MissingClusterDNS): machines use that of the node, which does not know the names of Services',
 }
 
 function notMounted(said: string): Said | undefined {
@@ -87,7 +87,9 @@ function waitsForClaim(isStore: boolean, said: string): Said | undefined {
   if (isStore) return undefined
   const claim = CLAIMLESS.exec(said)?.[1]
   const what =
-    claim === undefined ? 'a claim of the pod template, which is not bound' : `the claim "${claim}" of the pod template, which is not there`
+    claim === undefined
+      ? 'a claim of the pod template, which is not bound'
+      : `the claim "${claim}" of the pod template, which does not exist`
   return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` }
 }
 
@@ -107,12 +109,12 @@ function resource(name: string): string {
   return name === 'ephemeral-storage' ? 'disk (ephemeral-storage)' : name
 }
 
-/** The name of the pod that is not there tells nobody anything, and makes each try a new message. */
+/** The name of the pod that does not exist tells nobody anything, and makes each try a new message. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
-    return { kind: 'quota', text: `the namespace's quota wants every pod to say its size (${saidBy(said)}): ${said}` }
+    return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${saidBy(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size${ownSize(said)}: ${said}` }
   if (/violates PodSecurity/i.test(said))
@@ -120,9 +122,9 @@ function notCreated(text: string): Said {
   // Every namespace gets that one, a moment after it was made.
   if (/serviceaccount "default" not found/i.test(said)) return { kind: 'info', text: `the namespace is not ready: ${said}` }
   if (/serviceaccount .* not found/i.test(said))
-    return { kind: 'denied', text: `the service account of permission-set is not there: ${said}` }
+    return { kind: 'denied', text: `the service account of permission-set does not exist: ${said}` }
   if (/forbidden/i.test(text)) return { kind: 'denied', text: `the pod is not allowed: ${said}` }
-  return { kind: 'failure', text: `the pod could not be made: ${said}` }
+  return { kind: 'failure', text: `the pod could not be created: ${said}` }
 }
 
 /** No option changes what our own containers ask for. */
@@ -152,7 +154,7 @@ const OURS = 'our runtime image (option runtime-image: a mirror of it that the n
 
 function image(said: string, ours: boolean): Said | undefined {
   if (/^Back-off restarting failed container/i.test(said)) return undefined
-  if (/image/i.test(said)) return { kind: 'failure', text: `${ours ? OURS : 'the image'} cannot be had: ${said}` }
+  if (/image/i.test(said)) return { kind: 'failure', text: `${ours ? OURS : 'the image'} cannot be pulled: ${said}` }
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
 
@@ -167,7 +169,7 @@ export function heldUp({ status }: Pod): string | undefined {
   if (!held) return undefined
   const { reason = '', message = '' } = held.state?.waiting ?? {}
   const its = ofOurs(held.name) ? OURS : `the image of container "${held.name}"`
-  const what = /Image/.test(reason) ? `${its} cannot be had` : `container "${held.name}" cannot be made`
+  const what = /Image/.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`
   return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
 }
 

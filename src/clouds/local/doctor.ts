@@ -30,7 +30,10 @@ async function homeOf(home: string): Promise<string> {
     await rmdir(await mkdtemp(join(home, 'doctor-')))
     return home
   } catch (cause) {
-    throw new RemoteError(`${home} cannot be written to: ${(cause as Error).message}`, { cause, hint: 'set TPI_HOME to a folder of yours' })
+    throw new RemoteError(`${home} cannot be written to: ${(cause as Error).message}`, {
+      cause,
+      hint: 'set TPI_HOME to a folder that you can write to',
+    })
   }
 }
 

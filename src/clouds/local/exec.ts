@@ -10,6 +10,6 @@ export async function execBeside(machine: MachineFolder, record: GroupRecord, ar
   const beside = { machine: machine.name, folder: machine.path('work'), env: { ...record.base, TPI_MACHINE: machine.name } }
   const code = await runBeside(beside, [command, ...args])
   if (code === undefined)
-    throw new InputError(`machine ${machine.name} has no work directory yet: it is just coming up`, { hint: 'try again in a moment' })
+    throw new InputError(`machine ${machine.name} has no work directory yet: it is still starting`, { hint: 'try again in a moment' })
   return code
 }

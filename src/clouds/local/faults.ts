@@ -22,15 +22,15 @@ function sizeFaults({ size }: MachineWish): Fault[] {
   if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
     faults.push({
       option: 'machine',
-      message: `"${size.machine}" is no machine of cloud local`,
+      message: `"${size.machine}" is not a machine type of cloud local`,
       hint: 'leave it out: the machine is this host',
     })
   }
   if (size.cpu !== undefined && size.cpu > cpus) {
-    faults.push({ option: 'cpu', message: `${size.cpu} wanted, this host has ${cpus}` })
+    faults.push({ option: 'cpu', message: `${size.cpu} requested, but this host has ${cpus}` })
   }
   if (size.memoryBytes !== undefined && size.memoryBytes > totalmem()) {
-    faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} wanted, this host has ${formatBytes(totalmem())}` })
+    faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} requested, but this host has ${formatBytes(totalmem())}` })
   }
   return faults
 }
@@ -39,16 +39,16 @@ function gpuFaults({ size }: MachineWish): Fault[] {
   const wanted = size.gpu?.count ?? 0
   if (wanted === 0) return []
   const { stdout, status } = spawnSync('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] })
-  if (status !== 0) return [{ option: 'gpu', message: 'this host shows none (no working nvidia-smi)' }]
+  if (status !== 0) return [{ option: 'gpu', message: 'this host has none (nvidia-smi does not work)' }]
   const there = stdout.split('\n').filter((line) => /^GPU \d/.test(line)).length
-  return there < wanted ? [{ option: 'gpu', message: `${wanted} wanted, this host has ${there}` }] : []
+  return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}` }] : []
 }
 
 function diskFaults({ diskBytes }: MachineWish, home: string): Fault[] {
   if (diskBytes === undefined) return []
   const free = freeBytes(home)
   if (free >= diskBytes) return []
-  return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} wanted, ${formatBytes(free)} are free at ${home}` }]
+  return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} requested, but ${formatBytes(free)} are free at ${home}` }]
 }
 
 /** The home itself may not be there yet. */
@@ -66,6 +66,6 @@ function foreignFaults({ image, permissionSet }: MachineWish): Fault[] {
   const hint = 'leave it out with cloud local: scripts run on this host, as you'
   const faults: Fault[] = []
   if (image !== undefined) faults.push({ option: 'image', message: `"${image}" cannot be booted here`, hint })
-  if (permissionSet !== undefined) faults.push({ option: 'permission-set', message: `"${permissionSet}" means nothing here`, hint })
+  if (permissionSet !== undefined) faults.push({ option: 'permission-set', message: `"${permissionSet}" has no meaning here`, hint })
   return faults
 }

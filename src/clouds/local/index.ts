@@ -83,7 +83,7 @@ class LocalCloud implements Cloud {
     const known = await knownGroup(this.#context.home, of)
     if (!known) {
       if (count === 0) return
-      throw new RemoteError(`group ${of.id} (${of.incarnation}) is not there`)
+      throw new RemoteError(`group ${of.id} (${of.incarnation}) does not exist`)
     }
     if (count > 0) this.#context.signal.throwIfAborted()
     if (count > 0 && bootNow() >= hardDue(known.record))
@@ -151,7 +151,7 @@ class LocalCloud implements Cloud {
     try {
       return await mendGroup(known)
     } catch (error) {
-      const text = `${known.record.tags.name} cannot be put in order yet: ${messageOf(error)}`
+      const text = `${known.record.tags.name} cannot be recovered yet: ${messageOf(error)}`
       if (!this.#told.has(text)) this.#context.log.warn(text)
       this.#told.add(text)
       return undefined
@@ -170,7 +170,7 @@ class LocalCloud implements Cloud {
   async #supervise(known: KnownGroup): Promise<void> {
     if (await launchSupervisor(known.group, known.record)) return
     throw new RemoteError(`supervisor of ${known.record.tags.id} does not start`, {
-      hint: `look into ${known.group.path('supervisor.log')}`,
+      hint: `see ${known.group.path('supervisor.log')}`,
     })
   }
 }
@@ -181,7 +181,7 @@ function settingsOf(env: CloudContext['env']): Settings {
     const text = env[name]
     if (text === undefined || text === '') return usual
     const value = parseDuration(text)
-    if (value === undefined) throw new InputError(`${name}: "${text}" is no duration`, { hint: 'write it like 30s' })
+    if (value === undefined) throw new InputError(`${name}: "${text}" is not a duration`, { hint: 'write it like 30s' })
     return value
   }
   return { notice: seconds('TPI_LOCAL_NOTICE', 30), term: seconds('TPI_LOCAL_TERM', 2), silence: seconds('TPI_LOCAL_SILENCE', 60) }

@@ -51,7 +51,7 @@ async function reapAll(name: string, machines: readonly Known[]): Promise<string
       ? ({ kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false } as const)
       : await unseenEnd(folder)
     if (await reap(folder, end))
-      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: what it left is killed'}`)
+      done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: killing what it left behind'}`)
   }
   return done
 }

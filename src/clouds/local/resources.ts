@@ -124,12 +124,12 @@ async function verified({ spec, agent }: GroupWish): Promise<Uint8Array> {
 
 async function ensureSupervisor(group: Group): Promise<Ensured> {
   const record = await group.read()
-  if (!record) throw new RemoteError(`${group.folder} is no group`)
+  if (!record) throw new RemoteError(`${group.folder} is not a group`)
   if (inOffice(await latestClaim(group))) return 'found'
   if (await launchSupervisor(group, record)) return 'created'
   const log = (await tail(group.path('supervisor.log'), 2000)).trim()
   throw new RemoteError(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
-    hint: `look into ${group.path('supervisor.log')}`,
+    hint: `see ${group.path('supervisor.log')}`,
   })
 }
 

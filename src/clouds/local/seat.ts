@@ -111,7 +111,7 @@ export class Seat {
     sitting.reclaim = bootNow() + seconds * 1000
     const notice: Notice = { kind: 'reclaim', at: new Date(Date.now() + seconds * 1000).toISOString(), seconds }
     await writeJson(sitting.folder.path('notice.json'), notice)
-    await this.#group.event('notice', `machine ${sitting.folder.name} is reclaimed in ${seconds} s`, this.index)
+    await this.#group.event('notice', `machine ${sitting.folder.name} will be reclaimed in ${seconds} s`, this.index)
     return true
   }
 
@@ -193,7 +193,7 @@ export class Seat {
     await this.bury(folder, last && this.#record.keep === true)
     await this.#group.event(
       end.kind,
-      `machine ${folder.name}: ${end.reason}${wait > 0 ? `; the next one comes in ${wait / 1000} s` : ''}`,
+      `machine ${folder.name}: ${end.reason}${wait > 0 ? `; the next one starts in ${wait / 1000} s` : ''}`,
       this.index,
     )
   }

@@ -30,7 +30,7 @@ export async function supervise([folder, ready]: readonly string[]): Promise<num
   const group = new Group(folder)
   const record = await group.read()
   if (!record) {
-    console.error(`${folder} is no group`)
+    console.error(`${folder} is not a group`)
     return 64
   }
   const office = await claim(group)

@@ -32,7 +32,7 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec, si
       if (failed) throw failed.reason
     }
   } catch (error) {
-    engine.host.info('creation failed: removing what was made')
+    engine.host.info('creation failed: removing what was created')
     await removeStages(engine, made.reverse()).catch((problem: unknown) => engine.host.warn(String(problem)))
     throw error
   }

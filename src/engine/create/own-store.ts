@@ -130,10 +130,10 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
 
 function faultOf(name: string, event: CloudEvent | undefined): TpiError {
   if (event?.option !== undefined) {
-    const hint = 'tpi doctor says what there is'
+    const hint = 'tpi doctor shows what there is'
     return new InputError([{ option: event.option, message: `${event.option}: ${event.text}`, hint }])
   }
-  const message = `the store of "${name}" does not come up: ${event?.text ?? 'no reason is given'}`
+  const message = `the store of "${name}" does not start: ${event?.text ?? 'no reason is given'}`
   if (event?.kind === 'denied') return new AuthError(message)
   if (event?.kind === 'quota') return new QuotaError(message)
   if (event?.kind === 'capacity') return new CapacityError(message)

@@ -35,7 +35,7 @@ export async function settled(engine: Engine, place: Place, current: Read<Curren
     if (heard === 'done') return true
     if (heard === 'silent') break
   }
-  engine.host.info(`that controller is gone: what it left of ${place.name} has to go`)
+  engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
   return false
 }
 

@@ -76,8 +76,8 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
-    throw new InputError('nothing says where its outputs belong', {
-      hint: 'name one: --to DIR',
+    throw new InputError('it is not known where its outputs belong', {
+      hint: 'give a folder: --to DIR',
     })
   const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && hasSaved(slot))
@@ -126,9 +126,7 @@ async function bring(
   await mkdir(folder, { recursive: true })
   if (fresh) {
     await writeReceipt(engine, d, { v: 1, ...(await readReceipt(engine, d)), folder, fresh })
-    engine.host.info(
-      `where ${d.name} was to put its outputs is not known on this side: they go to ${folder}; --to DIR names another folder`,
-    )
+    engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`)
   }
   await needSpace(d, folder, bytes)
   const aside = await openAside(folder)

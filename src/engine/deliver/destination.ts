@@ -89,7 +89,7 @@ function receiptPath({ home }: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 
 /** Of a file of this home about a deployment, whose names may come from a store. */
 export function ownPath(home: string, kind: string, { id, incarnation }: Pick<Deployment, 'id' | 'incarnation'>): string {
   for (const name of [id, incarnation])
-    if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is no name of a deployment of ours`)
+    if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is not a valid name of a deployment`)
   return join(home, kind, id, `${incarnation}.json`)
 }
 
@@ -161,7 +161,7 @@ async function realOf(path: string): Promise<string> {
   }
 }
 
-/** `NAME`, `NAME-2`, …: the first that is not there, or empty. */
+/** `NAME`, `NAME-2`, …: the first that does not exist, or empty. */
 async function unusedFolder(here: string, name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = join(here, number === 1 ? name : `${name}-${number}`)

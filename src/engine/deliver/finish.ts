@@ -77,7 +77,7 @@ function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
   if (files === 0) return
   const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`
   host.warn(
-    `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'goes' : 'go'} with its machine: ${which}`,
+    `output: none was asked for, so ${plural(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`,
   )
 }
 

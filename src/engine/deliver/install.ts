@@ -36,7 +36,7 @@ export interface Placed {
   readonly folders: ReadonlyMap<string, string>
   /** Links that would lead out of the folder, or into a repository's own: they are not there. */
   readonly refused: ReadonlySet<string>
-  /** Links that lead to what is not there. */
+  /** Links that lead to what does not exist. */
   readonly dangling: readonly Placement[]
 }
 

@@ -23,7 +23,7 @@ export function staysBelow(path: string, target: string): boolean {
 }
 
 /**
- * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what is not there is no link.
+ * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what does not exist is no link.
  * `undefined`: out of it, or into a repository's own folder.
  */
 export async function leadsTo(root: string, path: string, target: string): Promise<string | undefined> {

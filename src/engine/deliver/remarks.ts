@@ -18,18 +18,20 @@ interface Delivered {
 
 /** One line each. */
 export function* toldOf({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
-  const why = changed ? 'changed here since the upload' : 'is here already and is not of this run'
-  for (const [path, beside] of placed.folders) yield `${path} is here and is no folder: the folder of that name lies beside it as ${beside}`
-  for (const [path, beside] of placed.beside) if (!beside.along) yield `${path} ${why}: ours lies beside it as ${beside.path}`
-  for (const path of conflicts) yield `${path}: slots made different versions; each lies under its slot number`
+  const why = changed ? 'changed here since the upload' : 'is already here and is not from this run'
+  for (const [path, beside] of placed.folders)
+    yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`
+  for (const [path, beside] of placed.beside)
+    if (!beside.along) yield `${path} ${why}: the run's version was put beside it as ${beside.path}`
+  for (const path of conflicts) yield `${path}: slots made different versions; each is under its slot number`
   if (git > 0)
-    yield `${plural(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; commits come home as a file (git bundle)`
+    yield `${plural(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`
   if (placed.refused.size > 0)
-    yield `not delivered, for ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${nameSome([...placed.refused])}`
+    yield `not delivered, because ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${nameSome([...placed.refused])}`
   const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)))
   for (const [path, target] of [...missing].slice(0, MOST))
-    yield `${showPath(path)} is a link to ${showPath(target)}, which no "output" names: add ${showPath(target)} to bring it home`
-  if (missing.size > MOST) yield `${missing.size - MOST} more links lead to files that no "output" names`
+    yield `${showPath(path)} is a link to ${showPath(target)}, which no "output" matches: add ${showPath(target)} to bring it back`
+  if (missing.size > MOST) yield `${missing.size - MOST} more links lead to files that no "output" matches`
 }
 
 const MOST = 5

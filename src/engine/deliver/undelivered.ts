@@ -10,7 +10,7 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   const kept = !(await isRemoved(d))
   const hint = kept
     ? `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
-    : `another command has given ${d.name} back meanwhile, so there is nothing left to collect: what it delivered lies where it was run`
+    : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`
   const elsewhere = kept ? `${hint} --to DIR` : hint
   if (code === 'ENOSPC' || code === 'EDQUOT') return new RemoteError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
   if (syscall !== undefined && code !== undefined)

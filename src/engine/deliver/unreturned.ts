@@ -34,7 +34,7 @@ export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
   return { files, names }
 }
 
-/** Folders at the top that Python's own tools made: no work of anybody's, and made anew by the next run. */
+/** Folders at the top that Python's own tools made: no work of anybody's, and made again by the next run. */
 function* environmentsIn(results: Results): Generator<string> {
   for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
 }

@@ -31,7 +31,7 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
   if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const { outcome } = verdict(slots)
-  const remedy = (what: string): string => `${what}, or give it up: tpi destroy ${d.name} --discard`
+  const remedy = (what: string): string => `${what}, or discard it: tpi destroy ${d.name} --discard`
   if (outcome === 'running')
     throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) })
   const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(hasSaved)
@@ -44,8 +44,8 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
-  throw new InputError(`deployment "${d.name}": nothing of it is to be found at ${d.store.url}`, {
-    hint: `is that place away? Bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
+  throw new InputError(`deployment "${d.name}": nothing of it was found at ${d.store.url}`, {
+    hint: `if that storage is unavailable, bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
   })
 }
 
@@ -59,7 +59,7 @@ export async function destroy(engine: Engine, d: Deployment, leave = false): Pro
   // Each question would wait in vain for an answer.
   if (spec === 'silent') await removeWithoutStore(engine, d)
   else if (!(await clearAll(engine, d, spec?.lease, leave)))
-    return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+    return engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return
   await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse(), again(d))
@@ -110,7 +110,7 @@ function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
 /** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
 async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> {
   if (!ownsStore(d)) {
-    engine.host.warn(`${d.name}: ${d.store.url} is not there: if it should come back, remove "${d.id}/" in it by hand`)
+    engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
     await removeCompute(engine, d)
     return
   }

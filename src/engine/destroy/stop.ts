@@ -27,7 +27,7 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
     engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
     slots = await followFor(engine, d, spec, patience, signal)
   } else if (!before.every(({ state }) => isTerminal(state)))
-    engine.host.info(`asked ${d.name} to stop; no machine is at work on it, so there is nothing to wait for`)
+    engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
   await d.cloud.scale(d, 0)
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)

@@ -50,7 +50,7 @@ export async function leftovers(
   { named, ttl, failed }: SweepOptions,
 ): Promise<Leftover[]> {
   const lost = (what: string, error: unknown): undefined => {
-    engine.host.warn(`${what}: ${told(error)}: what may go of it is not known`)
+    engine.host.warn(`${what}: ${told(error)}: cannot tell what may be removed`)
     failed?.(error)
   }
   const hidden = new Set<string>()
@@ -86,7 +86,7 @@ type Lost = (what: string, error: unknown) => undefined
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
 async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: number): Promise<boolean> {
   if (!unsettled) return false
-  engine.host.info(`${d.name}: ${reason}, or somebody is at it: looking for signs of life`)
+  engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`)
   return (await heardOf(engine, d, unsettled, ttl)) !== 'silent'
 }
 
@@ -122,7 +122,7 @@ function unfinished(current: Read<CurrentRecord>, createdAt: string, now: number
   return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current }
 }
 
-/** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
+/** Whoever was starting it again was killed: what it is made of is on record for the next one. */
 function awaited(current: CurrentRecord | undefined, now: number): boolean {
   return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN
 }
@@ -132,7 +132,7 @@ function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, er
   const end = keptUntil(tags.lifetime)
   if (engine.clock.date().getTime() > end) return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` }
   if (!hasNoStore(d, error)) return lost(tags.name, error)
-  engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`)
+  engine.host.warn(`${tags.name}: its store does not answer: cannot tell what may be removed`)
   return undefined
 }
 

@@ -116,7 +116,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
   if (seen.phase === 'absent' && held.length > 0) {
     const { name } = await d.cloud.whoami()
     engine.host.info(
-      `${d.name}: its machines are not to be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
+      `${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
     )
     for (const { record } of read) silence.silentFor(record, clock.now())
     const alive = (): boolean =>

@@ -95,7 +95,7 @@ async function followOn(
       if (options.signal.aborted) return looker.slots
       if (!mayPass(error)) throw error
       // Once: it fails every few seconds, and mostly for the same reason.
-      if (failingSince === undefined) watcher.event(`out of reach, trying again: ${messageOf(error)}`, 'notice')
+      if (failingSince === undefined) watcher.event(`unreachable, trying again: ${messageOf(error)}`, 'notice')
       failingSince ??= engine.clock.now()
       if (engine.clock.now() - failingSince > PATIENCE) throw error
     }
@@ -109,7 +109,7 @@ function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
   return now.state !== before?.state || now.phase !== before.phase
 }
 
-const backAfter = (milliseconds: number): string => `within reach again after ${formatDuration(Math.round(milliseconds / 1000))}`
+const backAfter = (milliseconds: number): string => `reachable again after ${formatDuration(Math.round(milliseconds / 1000))}`
 
 function isNews(before: Observation, now: Observation): boolean {
   const gist = ({ phase, wanted, machines, events }: Observation): string =>

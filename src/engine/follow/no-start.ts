@@ -61,7 +61,7 @@ function refused(slot: SlotRecord, { phase, machines, events }: Observation): Sl
   if (phase !== 'up' || slot.epoch > 0 || machines.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
   if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
-  return { state: 'failed', cause: causeOf(last), reason: `no machine may be made: ${last.text}` }
+  return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` }
 }
 
 /** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */

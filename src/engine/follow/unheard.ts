@@ -32,7 +32,7 @@ export class Unheard {
     this.#told.add(id)
     const why = await this.#d.cloud.unheard?.(this.#d, id).catch(messageOf)
     const log = why === undefined && bootLog !== '' ? `; its log ends: ${bootLog.trimEnd()}` : ''
-    return `machine ${id} runs for ${LATE / 1000} s, and nothing is heard of it${why === undefined ? log : `: ${why}`}`
+    return `machine ${id} has been running for ${LATE / 1000} s without a sign of life${why === undefined ? log : `: ${why}`}`
   }
 }
 

@@ -79,9 +79,9 @@ export class Admission {
           })
         : undefined
     // Whether the token may register at all.
-    if (group === undefined || (await this.#mint({ doing: 'prove the token', accept: [403, 404] })) === undefined) return undefined
-    return new InputError(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
-      hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
+    if (group === undefined || (await this.#mint({ doing: 'verify the token', accept: [403, 404] })) === undefined) return undefined
+    return new InputError(`runner-group: GitHub accepts no self-hosted runner in the group "${group}" (HTTP 403)`, {
+      hint: `a group for GitHub-hosted machines accepts none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
     })
   }
 

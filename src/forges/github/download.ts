@@ -52,7 +52,7 @@ export async function findDownload(
 
 async function pinned(api: Api, { os, arch }: Platform, version: string, offered: string): Promise<RunnerDownload> {
   if (older(version, MINIMUM))
-    throw new InputError(`runner-version: GitHub takes no runner older than ${MINIMUM}, so not ${version}`, {
+    throw new InputError(`runner-version: GitHub accepts no runner older than ${MINIMUM}, so not ${version}`, {
       hint: `it offers ${offered}; "latest" always takes what it offers`,
     })
   const path = `/repos/actions/runner/releases/tags/v${version}`
@@ -62,7 +62,7 @@ async function pinned(api: Api, { os, arch }: Platform, version: string, offered
   const asset = answer.status === 200 ? release.assets.find((one) => one.name === name) : undefined
   const digest = /^sha256:([0-9a-f]{64})$/.exec(asset?.digest ?? '')?.[1]
   if (!asset || digest === undefined)
-    throw new InputError(`runner-version: there is no ${name} with a digest to be had here`, {
+    throw new InputError(`runner-version: there is no ${name} with a digest here`, {
       hint: `this server offers ${offered}; "latest" always takes what it offers`,
     })
   const age = Math.floor((Date.now() - Date.parse(release.published_at ?? '')) / DAY)
@@ -73,7 +73,7 @@ async function pinned(api: Api, { os, arch }: Platform, version: string, offered
     digest,
     ...(age > LEAVE && older(version, offered)
       ? {
-          warning: `runner ${version} is ${age} days old: GitHub gives a runner no jobs from ${LEAVE} days after a newer one is out (it offers ${offered})`,
+          warning: `runner ${version} is ${age} days old: GitHub gives a runner no more jobs ${LEAVE} days after a newer one is released (it offers ${offered})`,
         }
       : {}),
   }

@@ -68,7 +68,7 @@ function identityOf(context: ForgeContext, path: string, send: Send): Identity {
     )
   }
   if (token) return tokenIdentity(token)
-  throw new AuthError('GitHub: there is no token', {
+  throw new AuthError('GitHub: no token was given', {
     hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
   })
 }

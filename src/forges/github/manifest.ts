@@ -10,7 +10,7 @@ export const github: ForgeManifest = {
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
   // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
   image: 'ghcr.io/actions/actions-runner:latest',
-  forgets: 'unused ones go by themselves within a day',
+  forgets: 'unused ones disappear by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
   permissions,
   can: { groups: true, containers: false },

@@ -55,10 +55,10 @@ export class Pace {
       const full = this.#full(method, now)
       if (!full) return void this.#underWay.push(method)
       const { window, wait } = full
-      const had = `GitHub takes ${window.takes} ${window.what}, and has had ${window.most}`
+      const had = `GitHub accepts ${window.takes} ${window.what}, and has had ${window.most}`
       const when = formatDuration(Math.ceil(wait / 1000))
       if (now + wait > Math.max(begun + ANNOUNCED, until ?? 0))
-        throw new RemoteError(`${had}: the next may follow in ${when}, which is longer than we wait`, { hint: 'ask for fewer at a time' })
+        throw new RemoteError(`${had}: the next may follow in ${when}, which is longer than tpi waits`, { hint: 'ask for fewer at a time' })
       if (wait > NEWS && now - this.#told > NEWS) {
         log.info(`${had}: going on in ${when}`)
         this.#told = now

@@ -22,7 +22,7 @@ export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | '
   const repository = env['GITHUB_REPOSITORY']
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
   if (!target)
-    throw new InputError('repository: for which repository are the runners?', {
+    throw new InputError('repository: no repository was given that the runners serve', {
       hint: 'write it like --repository owner/name, or name an organization',
     })
   return place(apiOf(context, target), target)
@@ -46,7 +46,7 @@ function place(api: string, { kind, name: given }: RunnerTarget): Place {
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
   if (kind === 'repository') {
-    if (!/^[^/\s]+\/[^/\s]+$/.test(name)) throw new InputError(`repository: "${given}" is not like "owner/name"`)
+    if (!/^[^/\s]+\/[^/\s]+$/.test(name)) throw new InputError(`repository: "${given}" does not have the form "owner/name"`)
     return { api, kind, name, path: `/repos/${name}` }
   }
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }

@@ -39,9 +39,9 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   jobsPerStart: 1,
   signals: { abort: 'SIGINT' },
   exits: {
-    0: { means: 'done', says: 'it left in order' },
+    0: { means: 'done', says: 'it exited normally' },
     1: { means: 'next', says: GAVE_UP },
-    2: { means: 'again', says: 'a failure that may pass' },
+    2: { means: 'again', says: 'a temporary failure' },
     3: UPDATES,
     4: UPDATES,
     5: { means: 'next', says: 'another runner has its registration' },
@@ -71,7 +71,7 @@ export function lasting(place: Place, { labels, group, version }: Pick<RunnerWis
       1: { means: 'failed', says: GAVE_UP },
       3: { ...UPDATES, updates: true },
       4: { ...UPDATES, updates: true },
-      5: { means: 'again', says: 'GitHub still has a session of the machine before it' },
+      5: { means: 'again', says: 'GitHub still has a session of the previous machine' },
     },
     registration: {
       // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
@@ -94,7 +94,8 @@ export function lasting(place: Place, { labels, group, version }: Pick<RunnerWis
         ...(version === undefined ? [] : ['--disableupdate']),
       ],
       files: [{ path: '.runner' }, { path: '.credentials' }, { path: '.credentials_rsaparams', secret: true }],
-      refused: 'its log says why. A registration token of GitHub is good for an hour: a machine that first comes later needs a new launch',
+      refused:
+        'its log says why. A registration token of GitHub is good for an hour: a machine that starts later than that needs a new launch',
       stays: 'GitHub forgets one after 14 days without its machine',
     },
   }

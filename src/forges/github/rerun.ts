@@ -15,15 +15,15 @@ const LONGEST = 30 * 24 * 3_600_000
 
 /**
  * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
- * a job that runs anew is another execution. `served`: what else is on record of their runners.
+ * a job that runs again is another execution. `served`: what else is on record of their runners.
  */
 export async function rerun(api: Api, jobs: readonly ServedJob[], most: number, served: readonly ServedJob[]): Promise<Rerun> {
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
-  if (!repository || !run) return { how: 'refused', says: 'nothing is known of the run that it belonged to' }
+  if (!repository || !run) return { how: 'refused', says: 'the run that it belonged to is not known' }
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
-  if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` }
+  if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }
   const now = data as Run
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: of what was done already, it is not said that it is not allowed.
@@ -32,7 +32,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number, 
   const no = notNow(run, now, most)
   if (no) return no
   const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served))
-  if (ours.length === 0) return never(`the job did not fail for it: run ${run} has nothing to run again`)
+  if (ours.length === 0) return never(`the job did not fail because of it: run ${run} has nothing to run again`)
   return send(api, path, run, ours.length === failed.length ? undefined : ours)
 }
 
@@ -45,7 +45,7 @@ function notNow(run: string, { run_attempt: attempt, status }: Run, most: number
 function early(run: string): Rerun {
   return {
     how: 'waiting',
-    says: `run ${run} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
+    says: `run ${run} has not ended yet, and GitHub runs nothing again before it ends: run "tpi retry" after its end`,
   }
 }
 
@@ -96,7 +96,7 @@ async function refused(
   const now = Date.parse(String(headers['date']))
   if (now - Date.parse(created) > LONGEST) return never(`${refuses}: it is older than 30 days`)
   if (alone && (reused?.length ?? 0) > 0)
-    return never(`${refuses}: it runs no single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`)
+    return never(`${refuses}: it cannot run a single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`)
   return { how: 'refused', says: `${refuses} (${said}); the token needs ${RERUNNING}` }
 }
 

@@ -33,7 +33,7 @@ export const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TO
 export const permissions = [
   'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
   ...(Object.keys(REGISTER) as Scope[]).map(describe),
-  'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
+  'The token never reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
 ].join('\n\n')
 
 function describe(scope: Scope): string {

@@ -42,7 +42,7 @@ export async function runsOf(api: Api, log: ForgeContext['log'], repository: str
     runs.push(...some.workflow_runs)
     if (some.workflow_runs.length < PAGE || runs.length >= some.total_count) return runs
     if (runs.length < MOST_RUNS) continue
-    log.warn(`repository ${repository} has more runs than are looked at (${only}): only the ${MOST_RUNS} newest of them are`)
+    log.warn(`repository ${repository} has more runs than are checked (${only}): only the ${MOST_RUNS} newest are`)
     return runs
   }
 }

@@ -22,7 +22,7 @@ export async function evict(api: Api, id: string): Promise<Eviction> {
     if (status === 403) throw await refusal(api, id)
     if (status !== 412) return 'removed'
   }
-  throw new RemoteError(`GitLab: runner ${id} changed while it was removed`, { retryable: true, hint: 'run the same command again' })
+  throw new RemoteError(`GitLab: runner ${id} changed while it was being removed`, { retryable: true, hint: 'run the same command again' })
 }
 
 /** The same status for two things: what the runner is tells them apart. */

@@ -21,7 +21,7 @@ const NOTICED = 'tpi saw no machine of it at '
 export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context
   if (!token)
-    throw new AuthError('GitLab: there is no token', {
+    throw new AuthError('GitLab: no token was given', {
       hint: `give one with ${NEEDS} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
     })
   const scope = scopeOf(context)
@@ -52,9 +52,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     async download({ platform, version }) {
       if (version !== undefined && before(version, READS_FILE))
-        throw new InputError(`runner-version: ${version} takes its settings from no file, only from what every job or process can see`, {
-          hint: `it has to be ${READS_FILE} or later`,
-        })
+        throw new InputError(
+          `runner-version: ${version} cannot read its settings from a file, only from where every job or process can see them`,
+          {
+            hint: `use ${READS_FILE} or later`,
+          },
+        )
       return findDownload(api, context, `gitlab-runner-${platform.os}-${ARCH[platform.arch]}`, version)
     },
     // One runner object serves all machines, and those that replace others.
@@ -159,7 +162,7 @@ function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
   }
   const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH'])
   if (!name)
-    throw new InputError('repository: for which project are the runners?', {
+    throw new InputError('repository: no project was given that the runners serve', {
       hint: 'write it like --repository group/project, or name a group',
     })
   if (target?.kind === 'enterprise') throw new InputError('enterprise: GitLab has projects and groups')

@@ -7,7 +7,7 @@ export const gitlab: ForgeManifest = {
   detect: (env) => env['GITLAB_CI'] === 'true',
   keepsBelow: 'CI_PROJECT_DIR',
   image: 'gitlab/gitlab-runner:latest',
-  forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
+  forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
   // Jobs there name tags of the user's choice; its own set-up adds none.
   defaultLabels: () => [],
   permissions,

@@ -98,7 +98,7 @@ function hints(table: Table, name: VerbName): string[] {
   return [
     '',
     ...wrap(
-      `In brackets: what holds otherwise. "tpi options ${name}" says more about ${plural(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`,
+      `Defaults are in brackets. "tpi options ${name}" says more about ${plural(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`,
       WIDTH,
     ),
   ]

@@ -61,8 +61,8 @@ function endpointFaults(endpoint: Chosen | undefined): Fault[] {
   const address = String(endpoint?.value)
   if (endpoint?.claim.source !== 'file' || !address.startsWith('http:') || !URL.canParse(address)) return []
   if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)) return []
-  const hint = 'write https://, or where that is meant give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
-  return [fault(endpoint.claim.as, `${quoted(address)} would show credentials to the network`, hint)]
+  const hint = 'write https://, or if plain http is intended, give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
+  return [fault(endpoint.claim.as, `${quoted(address)} would expose credentials to the network`, hint)]
 }
 
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */

@@ -53,7 +53,7 @@ const where = {
       says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
     },
     defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-    help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and gets a hash behind it; the command says how it is called then.',
+    help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and a hash is appended; the command prints the resulting name.',
   },
 } as const satisfies Rows
 
@@ -116,7 +116,7 @@ const results = {
     group: 'results',
     sources: CALL,
     verbs: ['destroy'],
-    help: 'Destroy also what still runs or was never collected. Its results are lost.',
+    help: 'Also destroy what still runs or was never collected. Its results are lost.',
   },
 } as const satisfies Rows
 
@@ -175,7 +175,7 @@ const general = {
     sources: [],
     oneOf: Object.keys(VERBS),
     placeholder: 'VERB',
-    help: 'The verb in question.',
+    help: 'The verb to explain.',
   },
   shell: {
     kind: 'choice',
@@ -192,7 +192,7 @@ const test = {
   'lease-beat': setting('15s', 'Time between two signs of life of a machine.'),
   'lease-ttl': setting('60s', 'Silence after which a machine counts as dead.'),
   'store-grace': setting('10m', 'Time without the storage after which a machine gives up.'),
-  'runner-rest': setting('20s', 'Time for which a runner must have done nothing before its machine leaves for want of a job.'),
+  'runner-rest': setting('20s', 'Time a runner must have been idle before its machine leaves for lack of a job.'),
   reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 } as const satisfies Rows
 
@@ -211,7 +211,7 @@ export const actionOptions = {
     sources: ['input'],
     oneOf: ['task', 'runner'],
     default: 'task',
-    help: 'What to do with the machines: run a program to its end (task), or serve jobs of later in the workflow as self-hosted runners (runner).',
+    help: 'What to do with the machines: run a program to its end (task), or serve later jobs of the workflow as self-hosted runners (runner).',
   },
   command: {
     kind: 'choice',

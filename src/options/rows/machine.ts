@@ -10,7 +10,7 @@ const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a
 function adviseSpot(text: string) {
   const price = Number(text)
   if (text.trim() === '' || Number.isNaN(price)) return undefined
-  if (price > 0) return { message: `"${text}" is a price, not a wish`, hint: `write "spot: true" and "max-price: ${text}"` }
+  if (price > 0) return { message: `"${text}" is a price, not true, false or prefer`, hint: `write "spot: true" and "max-price: ${text}"` }
   const tpi = price === 0 ? 'a spot machine at the market price' : 'an on-demand machine'
   const other = price === 0 ? 'off, as YAML and shells read it' : 'a spot machine without a price limit, or a mistyped price'
   return { message: `"${text}" can be read in two ways: ${tpi} (as in TPI) or ${other}`, hint: PRICE_REMEDY }
@@ -68,7 +68,7 @@ export const machineOptions = {
     aliases: ['cloud-spot', 'instance-spot'],
     variables: ['CML_RUNNER_CLOUD_SPOT'],
     advise: adviseSpot,
-    help: 'Use spot machines: never (false), only (true), or as long as there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. A warning where the cloud has none.',
+    help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. Only warns where the cloud has none.',
   },
   'max-price': {
     kind: 'number',
@@ -89,7 +89,7 @@ export const machineOptions = {
     aliases: ['cloud-image'],
     variables: ['CML_RUNNER_CLOUD_IMAGE'],
     placeholder: 'IMAGE',
-    help: 'Machine or container image, in the notation of the cloud. Runners on Kubernetes have that of their forge without it.',
+    help: 'Machine or container image, in the notation of the cloud. Without it, runners on Kubernetes use the image of their forge.',
   },
   'permission-set': {
     kind: 'string',
@@ -107,7 +107,7 @@ export const machineOptions = {
     aliases: ['cloud-metadata', 'metadata', 'tag'],
     variables: ['CML_RUNNER_CLOUD_METADATA'],
     placeholder: 'KEY=VALUE',
-    help: 'Your own tags on the machines and what else costs something. On Kubernetes they are labels of Jobs, pods and claim.',
+    help: 'Your own tags on the machines and on everything else that costs money. On Kubernetes they are labels of Jobs, pods and claim.',
   },
   storage: {
     kind: 'string',
@@ -135,7 +135,7 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
-    help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml one of another host has to start with https://.',
+    help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml an address on another host must start with https://.',
   },
   'storage-insecure': {
     kind: 'bool',
@@ -143,6 +143,6 @@ export const machineOptions = {
     verbs: STORED,
     requires: ['storage'],
     default: 'false',
-    help: 'Allows plain http to a storage on another host: whoever is on the way can read and change what is sent.',
+    help: 'Allows plain http to a storage on another host: anyone on the network path can read and change what is sent.',
   },
 } as const satisfies Rows

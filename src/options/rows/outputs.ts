@@ -33,8 +33,8 @@ export const OUTPUTS = {
   'output-dir': { help: 'Folder in which the outputs were put.' },
   'artifact-id': { help: 'Id of the uploaded artifact.' },
   'artifact-url': { help: 'Address of the uploaded artifact.' },
-  cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the cloud tells no price.' },
+  cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the price is not known.' },
   'machine-hours': {
-    help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. What they take to boot is not in it.',
+    help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. The time to boot is not included.',
   },
 } as const satisfies Readonly<Record<string, OutputRow>>

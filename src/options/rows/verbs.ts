@@ -35,7 +35,7 @@ export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | '
 export const ALWAYS: Exits = {
   [EXIT.ok]: 'done',
   [EXIT.invalid]: 'wrong input; nothing was created',
-  [EXIT.bug]: 'a defect of tpi itself',
+  [EXIT.bug]: 'a bug in tpi',
 }
 
 const NAME: Argument = { option: 'name', required: true }
@@ -64,7 +64,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     ],
     exits: {
       n: 'the exit code of the program; 128+n when it was killed by signal n',
-      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.noCapacity]: 'no machine is available, or a quota is used up',
       [EXIT.running]: 'still running: come back with the command that is printed',
       [EXIT.remote]: 'the cloud or the storage failed, or results could not be delivered',
       [EXIT.denied]: 'credentials or a permission are missing',
@@ -76,7 +76,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
   runner: {
     section: 'Start',
     summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, but for --jobs unlimited.
+    text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, except with --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
     arguments: [],
@@ -86,7 +86,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
       'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
     ],
     exits: {
-      [EXIT.noCapacity]: 'no machine to be had, or a quota is used up',
+      [EXIT.noCapacity]: 'no machine is available, or a quota is used up',
       [EXIT.remote]: 'the forge, the cloud or the storage failed; everything was given back',
       [EXIT.denied]: 'the token, or a permission of it, is missing',
       [EXIT.timedOut]: 'not every runner came online in time; everything was given back',
@@ -105,16 +105,16 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   doctor: {
     section: 'Start',
-    summary: 'Look for all that could keep machines or runners from starting, and create nothing',
+    summary: 'Look for anything that could keep machines or runners from starting, and create nothing',
     text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
-    exits: { [EXIT.found]: 'something is at fault', ...REMOTE },
+    exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
   },
   permissions: {
     section: 'Start',
-    summary: 'Print the least rights that a cloud or a forge must give',
-    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
+    summary: 'Print the minimum rights that a cloud or a forge must grant',
+    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created.',
     arguments: [{ option: 'place', required: true }],
     examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
     exits: { [EXIT.denied]: 'the credentials that say which namespace is meant cannot be read' },
@@ -130,7 +130,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   status: {
     section: 'See',
     summary: 'Show the state of a deployment',
-    text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
+    text: `State, attempts, reasons, checkpoints and time left. For a deployment that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
     arguments: [NAME],
@@ -151,14 +151,14 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
-    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
   },
   collect: {
     section: 'End',
     summary: 'Bring the results of a deployment back',
     text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
-With --finished or --mine each one lands in a folder called like it, below the output folder, also where it is the only one.
+With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
     arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
@@ -176,7 +176,7 @@ The exit code of an ended task is that of its program.`,
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',
-    text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes ours. ${NAME_TEXT}`,
+    text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes that of tpi. ${NAME_TEXT}`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -200,14 +200,14 @@ The exit code of an ended task is that of its program.`,
   },
   retry: {
     section: 'End',
-    summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
-    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels anew.
+    summary: 'Run jobs again whose runner was taken away, and start runners again that jobs wait for',
+    text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels again.
 
-GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
     arguments: [{ option: 'name', required: false }],
     examples: ['tpi retry', 'tpi retry gpu-runners --json'],
     exits: {
-      [EXIT.noCapacity]: 'for runners that jobs wait for: no machine to be had, or a quota is used up',
+      [EXIT.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
       [EXIT.running]: 'a run has not ended yet: come back',
       [EXIT.timedOut]: 'not every runner that jobs wait for came online in time',
       ...REMOTE,

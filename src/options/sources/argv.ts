@@ -126,7 +126,7 @@ class Reader {
     if (value === undefined) {
       const message = found.negated ? 'takes no value' : 'needs a value'
       const dashed = !found.negated && this.#tokens[this.#at + 1] !== undefined
-      this.#faults.push(fault(found.as, message, dashed ? `a value that starts with "-" is written ${found.as}=-…` : undefined))
+      this.#faults.push(fault(found.as, message, dashed ? `write a value that starts with "-" as ${found.as}=-…` : undefined))
       return
     }
     if (value === '' && !isListKind(found.row.kind)) {

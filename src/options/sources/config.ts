@@ -132,7 +132,7 @@ class ConfigReader {
   #pairs(map: YAMLMap, plain: string): Raw | string {
     const pairs: (readonly [string, string | null])[] = []
     for (const { key, value } of map.items) {
-      if (value !== null && !this.#yaml.isScalar(value)) return `the value of ${quoted(this.#text(key))} is not a plain one`
+      if (value !== null && !this.#yaml.isScalar(value)) return `the value of ${quoted(this.#text(key))} must be a plain value`
       const empty = this.#yaml.isScalar(value) && value.value === null
       const text = this.#text(value)
       // In TPI's `environment` an empty value asks for the caller's own.

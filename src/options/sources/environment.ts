@@ -116,7 +116,7 @@ function secretTrouble(entry: string, name: string, wish: EnvironmentWish): Faul
     const hint = `put the value into the environment and write only the name, or use ${wish.secretsInArgv ? '--secrets-stdin or --secrets-file' : 'secrets-file'}`
     return fault(as, `the value of ${shownName(entry.slice(0, equals).trim())} is ${public_}`, hint)
   }
-  if (name.includes('*')) return fault(as, 'a pattern is not possible here', 'name each secret')
+  if (name.includes('*')) return fault(as, 'a pattern cannot be used here', 'name each secret')
   if (name.startsWith('TPI_')) return reserved(as, name)
   return NAME.test(name)
     ? undefined
@@ -128,7 +128,7 @@ function missingSecret(as: string, name: string, value: string | undefined): Fau
   return fault(
     as,
     `variable ${shownName(name)} ${state}`,
-    'in CI hand it over with "env:" (runs for forks get no secrets); write NAME? when it may be absent',
+    'in CI pass it with "env:" (runs for forks get no secrets); write NAME? when it may be absent',
   )
 }
 

@@ -14,7 +14,7 @@ export function chooseVerb(line: CommandLine): VerbName | undefined {
   if (isVerb(word)) return word
   const meant = nearest(word, Object.keys(VERBS))
   const hint = meant === undefined ? 'see "tpi help"' : `did you mean ${quoted(meant)}?`
-  throw new InputError([fault('', `${quoted(word)} is nothing tpi can do`, hint)])
+  throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, hint)])
 }
 
 export function claimsOfLine(table: Table, verb: VerbName, line: CommandLine): Claims {

@@ -49,5 +49,5 @@ export async function readText(
 }
 
 function checked(text: string, { claim }: Chosen): ProgramText | { readonly fault: Fault } {
-  return text.trim() === '' ? { fault: fault(claim.as, 'has no text') } : { script: text }
+  return text.trim() === '' ? { fault: fault(claim.as, 'is empty') } : { script: text }
 }

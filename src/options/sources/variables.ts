@@ -49,6 +49,6 @@ function slips(table: Table, env: Env): string[] {
             known.map((other) => other.slice(4)),
           )
         : undefined
-    return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is no option; did you mean ${quoted(`TPI_${meant}`)}?`]
+    return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is not an option; did you mean ${quoted(`TPI_${meant}`)}?`]
   })
 }

@@ -164,9 +164,9 @@ function readGpu(text: string): GpuWish | Problem {
 function outside(row: Row, value: unknown): Problem | undefined {
   if (typeof value !== 'number') return undefined
   if (row.min !== undefined && value < row.min)
-    return { message: `${written(row, value)} is too small`, hint: `the least is ${written(row, row.min)}` }
+    return { message: `${written(row, value)} is too small`, hint: `the minimum is ${written(row, row.min)}` }
   if (row.max !== undefined && value > row.max)
-    return { message: `${written(row, value)} is too large`, hint: `the most is ${written(row, row.max)}` }
+    return { message: `${written(row, value)} is too large`, hint: `the maximum is ${written(row, row.max)}` }
   return undefined
 }
 

@@ -41,7 +41,7 @@ async function sameFile(one: string, other: string): Promise<boolean> {
 }
 
 function noLinks(folder: string, cause: unknown): StoreError {
-  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`
+  const message = `storage: the file system of "${folder}" does not support hard links, which a folder store needs: use another folder`
   return new StoreError('invalid', message, { cause })
 }
 

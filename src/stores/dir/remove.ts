@@ -31,7 +31,7 @@ async function nonceOrForeign(place: Place): Promise<string | undefined> {
 
 /**
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is not there any more, whoever takes its files away.
+ * next one; from then on the object is no longer there, whoever takes its files away.
  */
 export async function removeState(place: Place, version: Version, syncs: FolderSync): Promise<boolean> {
   const current = await currentState(place)

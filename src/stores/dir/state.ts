@@ -45,7 +45,7 @@ export interface OpenState extends State {
   readonly handle: FileHandle
 }
 
-/** Opens the current state; the caller closes the handle. `undefined`: the object is not there. */
+/** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 export async function openCurrent(place: Place): Promise<OpenState | undefined> {
   // A round fails only when the object was removed, replaced or written many times while we looked.
   for (let round = 0; round < 100; round++) {

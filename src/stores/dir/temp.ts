@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writerIsDead, writerMark } from '../../lib/writer.ts'
 import { TEMP_PREFIX } from './names.ts'
 
-/** A record is written in far less; a writer of another host that was stopped for longer starts anew. */
+/** A record is written in far less; a writer of another host that was stopped for longer starts again. */
 const ABANDONED_MS = 10 * 60_000
 
 export function tempName(): string {

@@ -13,7 +13,7 @@ export interface Call extends Omit<Ask, 'headers'> {
   readonly repeatable: boolean
 }
 
-/** An answer of the store itself: status 2xx, or 404 for an object that is not there. */
+/** An answer of the store itself: status 2xx, or 404 for an object that does not exist. */
 export interface Reply {
   readonly status: number
   readonly headers: Answer['headers']
@@ -106,7 +106,7 @@ export class Client {
     if (!(error instanceof TransportError)) return error
     this.#standing.outOfReach()
     const Fault = error.sent ? StoreError : Untouched
-    return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error })
+    return new Fault('unavailable', `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error })
   }
 
   #security({ clientCertificate, clientKey }: Credentials): Security {

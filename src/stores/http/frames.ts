@@ -96,5 +96,5 @@ function headOf(line: string): Head {
 }
 
 function foreign(options?: ErrorOptions): StoreError {
-  return new StoreError('corrupt', 'storage: what the server tells of its objects is no answer of this program', options)
+  return new StoreError('corrupt', 'storage: the list of objects that the server gave was not written by this program', options)
 }

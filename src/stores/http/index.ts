@@ -176,4 +176,4 @@ function entryOf(line: unknown): StoreEntry {
   return { key, size }
 }
 
-const noList = (): StoreError => new StoreError('corrupt', 'storage: the answer of the server is no list of objects')
+const noList = (): StoreError => new StoreError('corrupt', 'storage: the answer of the server is not a list of objects')

@@ -2,7 +2,7 @@
  * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
  *
  * ```
- * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
+ * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
  * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive

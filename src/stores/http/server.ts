@@ -53,7 +53,7 @@ function asked<T>(shape: Shape<T>, bytes: Buffer): T {
   try {
     return parseShape(shape, bytes.toString('utf8'))
   } catch (cause) {
-    throw new StoreError('invalid', 'storage: a request that is none of ours', { cause })
+    throw new StoreError('invalid', 'storage: a request that is not from this program', { cause })
   }
 }
 
@@ -62,7 +62,7 @@ interface Turn extends ServerOptions {
   readonly response: ServerResponse
   readonly budget: Budget
   readonly bell: Bell
-  /** Aborts when the client is not there any more. */
+  /** Aborts when the client is no longer there. */
   readonly gone: AbortSignal
 }
 
@@ -100,7 +100,7 @@ async function answer(turn: Turn): Promise<void> {
   if (name !== 'GET health' && !equal(request.headers[TOKEN], token))
     throw new StoreError('denied', 'storage: this is not the token of this store')
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
-  if (!handler) throw new StoreError('invalid', `storage: "${name}" is nothing that this server does`)
+  if (!handler) throw new StoreError('invalid', `storage: "${name}" is not an operation of this server`)
   await handler(turn, url.searchParams)
 }
 
@@ -220,7 +220,7 @@ function afterIn(search: URLSearchParams): string | undefined {
 function numberIn(search: URLSearchParams, name: string): number | undefined {
   const text = search.get(name)
   if (text === null) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw new StoreError('invalid', `storage: "${text}" is no offset`)
+  if (!/^\d{1,15}$/.test(text)) throw new StoreError('invalid', `storage: "${text}" is not an offset`)
   return Number(text)
 }
 

@@ -142,7 +142,7 @@ export class S3Client {
     try {
       found = parseXml(reply.body.toString('utf8').trim())
     } catch (error) {
-      throw oddOf('the answer is no XML of S3', tried, error)
+      throw oddOf('the answer is not the XML of S3', tried, error)
     }
     if (found.name === 'Error') throw faultOf({ ...reply, status: 500 }, tried)
     if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried)

@@ -72,7 +72,7 @@ class S3Store implements Store {
       const call = { operation: 'PutObject', method: 'PUT', key: full, headers, body, repeatable, signal } as const
       return this.#version(await this.#client.call(call), key)
     } catch (error) {
-      if (condition && isMissing(error)) throw new StoreError('conflict', `storage: "${key}" is not there any more`, { cause: error })
+      if (condition && isMissing(error)) throw new StoreError('conflict', `storage: "${key}" is no longer there`, { cause: error })
       throw error
     }
   }

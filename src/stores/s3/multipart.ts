@@ -8,7 +8,7 @@ import { childrenOf, textOf, xmlText } from './xml.ts'
 export const SINGLE_BYTES = 16 * 1024 * 1024
 /** Bytes of a part; S3 wants at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Whole uploads begun anew after one that the server has lost or refused for a race. */
+/** Whole uploads begun again after one that the server has lost or refused for a race. */
 const UPLOADS = 3
 
 export interface Upload {
@@ -35,7 +35,7 @@ export async function uploadParts(upload: Upload): Promise<Version> {
   }
 }
 
-/** A race with another writer is decided anew; an upload that is gone may have been completed by a try whose answer was lost. */
+/** A race with another writer is decided again; an upload that is gone may have been completed by a try whose answer was lost. */
 function beginAnew(error: unknown, { headers }: Upload): boolean {
   if (!(error instanceof S3Error)) return false
   return error.status === 409 || (error.code === 'NoSuchUpload' && Object.keys(headers).length === 0)

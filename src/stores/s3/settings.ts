@@ -12,6 +12,6 @@ export function settingsOf(access: StoreAccess): S3Settings {
   const source = access.source ?? (access.credentials && fixed(access.credentials))
   if (!source) throw new StoreError('denied', `storage: no credentials for "${access.url}"`)
   const whereabouts = whereaboutsOf(access)
-  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is no number of attempts`)
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is not a valid number of attempts`)
   return { ...whereabouts, attempts: Number(attempts), source }
 }

@@ -11,7 +11,7 @@ export function bucketFault(url: URL): string | undefined {
   if (url.host === '') return 'names no bucket'
   if (url.port !== '') return 'has a port: give the endpoint by AWS_ENDPOINT_URL_S3'
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes('..'))
-    return `names "${url.host}", which is no bucket name`
+    return `names "${url.host}", which is not a bucket name`
   const segments = decode(url.pathname)?.split('/').filter(Boolean)
   if (!segments) return 'has a wrong %-escape'
   for (const segment of segments) {

@@ -135,8 +135,8 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const notices = [
     ...git.notices,
     ...own.map((path) => `${showPath(path)} stays here: ${stays(path) ?? ''}`),
-    ...(special.length > 0 ? [`not sent, for they are sockets, pipes, devices or views of the kernel: ${nameSome(special)}`] : []),
-    ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
+    ...(special.length > 0 ? [`not sent because they are sockets, pipes, devices or views of the kernel: ${nameSome(special)}`] : []),
+    ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
   ]
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
 }
@@ -159,7 +159,7 @@ async function reason(
   { judge, git, excluded, stays }: Judgement,
 ): Promise<{ rule: string; remedy: string }> {
   const own = stays(path)
-  if (own !== undefined) return { rule: own, remedy: 'it never goes along' }
+  if (own !== undefined) return { rule: own, remedy: 'it is never uploaded' }
   const left = git.left.get(gitFolderOf(path) ?? '')
   if (left !== undefined) return left
   if (excluded(path)) return { rule: 'option exclude', remedy: 'take it out of exclude to send it' }

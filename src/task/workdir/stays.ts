@@ -21,7 +21,7 @@ export function staysBelow(folder: string, places: ReadonlyMap<string, string>):
   }
 }
 
-/** Also of what is not there: nothing of that name is sent. */
+/** Also of what does not exist: nothing of that name is sent. */
 export function resolved(path: string): string {
   try {
     return realpathSync(path)

@@ -8,7 +8,7 @@ import type { VerbContext } from '../shared/context.ts'
 
 export function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
   if (wish.containers !== undefined && !can.containers)
-    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' })
+    throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' })
   if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 
@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export function hostWarnings({ billed, env }: Pick<VerbContext, 'billed' | 'env'>, cloud: string): readonly string[] {
   if (billed(cloud)) return []
   const fleeting = fleetingHost(env)
-  const goes = `this ${fleeting} goes with its CI job, and the runners on it, too; jobs that come later wait: name another cloud`
+  const goes = `this ${fleeting} ends with its CI job, and so do the runners on it; later jobs would wait: choose another cloud`
   return [...(fleeting === undefined ? [] : [goes]), ...rootWarning(isRoot(), env)].map((warning) => `cloud ${cloud}: ${warning}`)
 }
 
@@ -27,7 +27,7 @@ export function rootWarning(root: boolean, env: Env): readonly string[] {
   if (!root) return []
   const user = env['SUDO_USER']
   const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`
-  return [`this is root, and so are the runners and every job on them: what a job does, it does to the whole host; ${remedy}`]
+  return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`]
 }
 
 /** What the end of a CI job takes away, for people; `undefined`: this host stays. */

@@ -65,7 +65,7 @@ export function chosenForge({ values, env }: VerbContext): ForgeManifest {
     forges.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
     forges.find((forge) => forge.detect(env)) ??
     forges[0]
-  if (!chosen) throw new InputError(`forge: which one? It is one of ${ids}`)
+  if (!chosen) throw new InputError(`forge: none was given; use one of ${ids}`)
   return chosen
 }
 
@@ -95,7 +95,7 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
-    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given${forgetting(registry)}`)
+    host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`)
     return NONE
   }
   const forge = await forgeOf(context, registry)

@@ -53,7 +53,7 @@ export async function startLeft(context: VerbContext, { place, access, incarnati
   const waiting = await forge.waiting(labels, repositories)
   const manifest = forgeById(registry.forge)
   if (waiting > 0 && manifest) {
-    context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
+    context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
     await unregister(context, d, registry)
     const facts = { since: context.engine.clock.date().toISOString(), labels, wish: { ...wish }, repositories }
     await begin(context, { d, facts, registry, forge, waiting }, { access, manifest })

@@ -1,4 +1,4 @@
-/** Runners that jobs wait for are started anew, by what is on record of them: neither a kill nor a failure in between loses that. */
+/** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
 import { type Deployment, deploymentOf } from '../../engine/deployment.ts'
@@ -39,7 +39,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   const { host, engine } = context
   const manifest = forgeById(registry.forge)
   if (!manifest) return
-  host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`)
+  host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
   const access = (await context.storage()) ?? (await d.cloud.store(d.id))
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
@@ -63,7 +63,7 @@ export async function begin(context: VerbContext, again: Again, { access, manife
     const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
     if (!launched)
       throw new InputError(`name: "${d.name}" was just created by another command`, {
-        hint: 'give the same command again to see what it is',
+        hint: 'run the same command again to see what it is',
       })
     await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
@@ -83,11 +83,9 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Agai
   // Somebody else has begun another one.
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
-    return host.warn(
-      `${d.name}: what it is made of stays on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`,
-    )
+    return host.warn(`${d.name}: its settings stay on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`)
   host.warn(
-    `${d.name}: its runners did not come ${MOST_TRIES} times in a row, and are given up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up, too`,
+    `${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
   await unregister(context, d, registry)
   await destroy(engine, deploymentOf({ ...d, incarnation: now.incarnation }))
@@ -135,7 +133,7 @@ export async function finish(context: VerbContext, d: Deployment, { nonce, regis
   await engine.clock.sleep(lease.ttl, context.interrupts.first)
   const now = await readCurrent(d.store, d.id)
   if (now?.value.nonce !== nonce) {
-    host.info(`${d.name}: another command is starting it anew`)
+    host.info(`${d.name}: another command is starting it again`)
     return []
   }
   const forge = await forgeOf(context, registry)

@@ -12,7 +12,7 @@ export async function reused(context: VerbContext, wish: RunnerModeWish, forge: 
   const { labels, count } = wish
   if (values.reuse === 'never') return false
   if (labels.length === 0)
-    throw new InputError('reuse: which runners? Runners are known by their labels', { hint: 'give them as "labels"' })
+    throw new InputError('reuse: no labels were given, and runners are found by their labels', { hint: 'give them as "labels"' })
   const online = await forge.equipped(labels)
   const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online
   if (fit.length < count) {

@@ -63,7 +63,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   if (stored) return { alive: stored }
   const gone = await pickHistory(context.engine.home, name)
   if (gone) return { gone }
-  throw new InputError(`name: there is no deployment "${name}"`, { hint: 'tpi list shows what there is' })
+  throw new InputError(`name: there is no deployment "${name}"`, { hint: 'tpi list shows all deployments' })
 }
 
 /** The same, where only a living one will do. */
@@ -77,7 +77,7 @@ export async function meantAlive(context: VerbContext): Promise<Deployment> {
 
 export function nameOf(context: VerbContext): string {
   const { name } = context.values
-  if (!name) throw new InputError('name: which deployment? Its name or id is needed')
+  if (!name) throw new InputError('name: no deployment was given; its name or id is needed')
   return name
 }
 

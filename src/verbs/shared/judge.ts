@@ -15,7 +15,7 @@ const DISK: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on a disk of this host',
   EDQUOT: 'a disk quota of this host is reached',
   EROFS: 'a file system of this host is read-only',
-  EIO: 'a disk of this host fails',
+  EIO: 'a disk of this host is failing',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open on this host',
 }
@@ -49,5 +49,5 @@ export function judge(error: unknown): Told {
       exitCode: EXIT.remote,
       message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
     }
-  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug of tpi: ${message}; please report it with the lines below` }
+  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` }
 }

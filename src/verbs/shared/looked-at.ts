@@ -6,5 +6,5 @@ export async function lookedAt(context: VerbContext): Promise<string> {
   const rest = context.manifests.map(({ id }) => id).filter((id) => !seen.has(id))
   const where = ` on ${[...seen].join(', ')}`
   if (context.parsed.given.has('cloud') || rest.length === 0) return where
-  return `${where}; not looked at: ${rest.join(', ')} (name one with --cloud)`
+  return `${where}; not checked: ${rest.join(', ')} (choose one with --cloud)`
 }

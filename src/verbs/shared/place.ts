@@ -16,5 +16,5 @@ export function namedPlace({ values, manifests }: VerbContext): NamedPlace {
   const cloud = manifests.find(({ id, aliases }) => id === chosen && (place === undefined || place === id || aliases?.includes(place)))
   if (cloud) return { cloud }
   const known = [...manifests, ...forges].map(({ id }) => id)
-  throw new InputError(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `it is one of ${listed(known)}` })
+  throw new InputError(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `use one of ${listed(known)}` })
 }

@@ -71,7 +71,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   return EXIT.stopped
 }
 
-/** A cancelled CI job: the wish to stop is durable first; everything after it may be cut short by the CI host. */
+/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   const { values, host, interrupts } = context
   const terminated = interrupts.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
@@ -93,7 +93,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `compute is going down; last snapshot and log stay for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
+    `its machines are shutting down; the last snapshot and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
 }
@@ -103,7 +103,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slot
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)
   await remember(engine.home, status)
-  host.info(`${d.name}: stopped before a machine was at work on it; giving everything back`)
+  host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
   await destroy(engine, d)
 }

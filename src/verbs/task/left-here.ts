@@ -9,6 +9,6 @@ export async function warnOfFilesLeftHere({ host, parsed, cwd }: VerbContext, { 
   const words = new Set(parsed.program.argv.filter((word) => word !== '' && !word.startsWith('-') && !isAbsolute(word)))
   for (const word of words) {
     const file = await stat(join(cwd, normalize(word))).catch(() => undefined)
-    if (file?.isFile()) host.warn(`"${word}" lies here, but no work directory is uploaded: "--workdir ." sends this folder along`)
+    if (file?.isFile()) host.warn(`"${word}" exists here, but no work directory is uploaded: give "--workdir ." to upload this folder`)
   }
 }

@@ -17,5 +17,7 @@ export function warnOfOutputsOutOfReach({ host, env }: VerbContext, wish: TaskWi
   // One of the two may be told by way of a link.
   const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => relative(above, path)))
   if (ways.some((way) => way !== '..' && !way.startsWith('../'))) return
-  host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot have them; see "output-dir"`)
+  host.warn(
+    `outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`,
+  )
 }

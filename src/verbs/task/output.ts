@@ -11,7 +11,7 @@ import type { VerbContext } from '../shared/context.ts'
 /** The folder, if it is one, or can still become one. */
 export function needPlace(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new InputError(`output-dir: ${quoted(folder)} is no folder`, { hint: 'name another one, or remove the file' })
+    throw new InputError(`output-dir: ${quoted(folder)} is not a folder`, { hint: 'choose another one, or remove the file' })
   return folder
 }
 

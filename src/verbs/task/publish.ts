@@ -100,6 +100,6 @@ export function publishValues(context: VerbContext, ended: Ended): RunReport {
   const own = ownOutputs(run, Object.keys(OUTPUTS))
   for (const [name, value] of Object.entries(own.values)) host.output(name, value)
   for (const [name, why] of own.refused)
-    host.warn(`value ${quoted(name)} of the program is no output of its own, because ${why}; it is part of "result"`)
+    host.warn(`value ${quoted(name)} of the program is not an output of its own, because ${why}; it is part of "result"`)
   return run
 }

@@ -41,7 +41,7 @@ export function faultsOfCommands(fault: Fault): void {
       const printed = [...steady.err.matchAll(/^from (\d+)$/gm)].map(([, n]) => Number(n))
       expect(printed).toEqual(Array.from({ length: 150 }, (_, n) => n))
       expect(readdirSync(join(room.place, 'steady/made')).toSorted((a, b) => Number(a) - Number(b))).toEqual(printed.map(String))
-      expect(steady.err).toMatch(/out of reach, trying again: [^]*within reach again after [12]m/)
+      expect(steady.err).toMatch(/unreachable, trying again: [^]*reachable again after [12]m/)
       expect(gone).toMatchObject({ code: 0 })
       expect(made).toMatchObject({ code: 0, err: expect.stringContaining('from 0\n') })
       expect(factsOf(made)).toMatchObject({ outcome: 'success' })

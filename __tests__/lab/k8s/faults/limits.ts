@@ -16,9 +16,9 @@ export function faultsOfLimits(fault: Fault): void {
     expect(await room.tpi.run(...task('slim'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
 
-  fault('a quota wants every pod to say its size', async (room) => {
+  fault('a quota requires every pod to specify its size', async (room) => {
     await room.kubectl('create', 'quota', 'sizes', '--hard=requests.memory=8Gi')
-    const why = /quota wants every pod to say its size \(give --cpu and --memory\): .*must specify requests\.memory/
+    const why = /quota requires every pod to specify its size \(give --cpu and --memory\): .*must specify requests\.memory/
     const ended = await told(room.tpi.start(...task('vague'), ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
@@ -30,7 +30,7 @@ export function faultsOfLimits(fault: Fault): void {
     await room.kubectl('create', 'quota', 'sizes', '--hard=limits.cpu=8')
     const wish = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =
-      /quota wants every pod to say its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
+      /quota requires every pod to specify its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
     expect(await told(room.tpi.start(...wish), why)).toMatchObject({ code: 69 })
     await limitRange(room, { default: { cpu: '500m' } })
     expect(await room.tpi.run(...wish)).toMatchObject({ code: 0 })

@@ -46,7 +46,7 @@ export function faultsOfMachines(fault: Fault): void {
       const ended = await running.ended
       expect(ended).toMatchObject({ code: 0 })
       expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 2 }] })
-      expect([...ended.err.matchAll(/knows no DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
+      expect([...ended.err.matchAll(/is not configured with the DNS of the cluster \(MissingClusterDNS\)/g)]).toHaveLength(1)
       // Nobody else will say that its pods are gone.
       await room.cluster.kubectl('delete', 'node', 'node-2')
     },

@@ -18,7 +18,7 @@ export function faultsOfStarts(fault: Fault): void {
       '--json',
       ...script('true'),
     )
-    const ended = await told(running, /the image cannot be had: .*lab\.test\/nowhere:1/)
+    const ended = await told(running, /the image cannot be pulled: .*lab\.test\/nowhere:1/)
     expect(ended).toMatchObject({ code: 76 })
     expect(factsOf(ended)).toMatchObject({
       slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
@@ -31,14 +31,14 @@ export function faultsOfStarts(fault: Fault): void {
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
     const wish = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...wish, ...script('true'))
-    const ended = await told(running, /the image cannot be had: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
+    const ended = await told(running, /the image cannot be pulled: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
     expect(ended).toMatchObject({ code: 76 })
-    const reason = expect.stringMatching(/the image of container "main" cannot be had \(ErrImageNeverPull\): .*nowhere/)
+    const reason = expect.stringMatching(/the image of container "main" cannot be pulled \(ErrImageNeverPull\): .*nowhere/)
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
     await giveBack(room, 'held')
   })
 
-  fault('a volume names what is not there yet', async (room) => {
+  fault('a volume names what does not exist yet', async (room) => {
     const template = join(room.place, 'pod.json')
     const volumes = [
       { name: 'keys', secret: { secretName: 'no-keys' } },
@@ -59,14 +59,14 @@ export function faultsOfStarts(fault: Fault): void {
     await room.kubectl('delete', 'secret/no-keys', 'configmap/no-words')
   })
 
-  fault('a volume names a claim that is not there yet', async (room) => {
+  fault('a volume names a claim that does not exist yet', async (room) => {
     const [template, claim] = [join(room.place, 'pod.json'), join(room.place, 'claim.json')]
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'datasets' } }]
     const containers = [{ name: 'main', volumeMounts: [{ name: 'data', mountPath: '/data' }] }]
     writeFileSync(template, JSON.stringify({ spec: { containers, volumes } }))
     const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'claimless', '--pod-template', template, '--json']
     const running = room.tpi.start('task', ...wish, ...script('test -d /data && echo mounted'))
-    const waits = /the pod waits for the claim "datasets" of the pod template, which is not there/
+    const waits = /the pod waits for the claim "datasets" of the pod template, which does not exist/
     await running.says(waits, 120)
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
     writeFileSync(claim, JSON.stringify({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'datasets' }, spec }))
@@ -84,7 +84,7 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('our own image is missing', async (room) => {
     const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
-    const why = /the store of "bare" does not come up: our runtime image \(option runtime-image.* cannot be had .*nothing:1/
+    const why = /the store of "bare" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
     expect(await told(room.tpi.start(...wish, ...script('true')), why)).toMatchObject({ code: 76 })
     const s3 = await startVersitygw()
     if (!s3) return
@@ -97,7 +97,7 @@ export function faultsOfStarts(fault: Fault): void {
       })
       const { url } = await s3.access('images')
       const running = tpi.start(...wish, '--storage', url, '--json', ...script('true'))
-      const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be had: .*nothing:1/i)
+      const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
         slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
@@ -161,7 +161,7 @@ export function faultsOfStarts(fault: Fault): void {
     'what comes before the program fails, every time',
     async (room) => {
       const template = join(room.place, 'pod.json')
-      const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset is not there; sleep 1; exit 3'] }
+      const fetch = { name: 'fetch', image: 'lab.test/bare:1', command: ['sh', '-c', 'echo the dataset does not exist; sleep 1; exit 3'] }
       // One more than a pod may have, with that of the cluster: each pod is warned of.
       const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
       writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
@@ -169,7 +169,7 @@ export function faultsOfStarts(fault: Fault): void {
       const ended = await told(room.tpi.start('task', ...IMAGE, ...wish, ...script('true')), /: replacement in \d+ s$/m)
       expect(ended).toMatchObject({ code: 76 })
       const reason = expect.stringMatching(
-        /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset is not there\nDNSConfigForming: Nameserver limits were exceeded/,
+        /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset does not exist\nDNSConfigForming: Nameserver limits were exceeded/,
       )
       expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
       await giveBack(room, 'unfed')
@@ -179,7 +179,7 @@ export function faultsOfStarts(fault: Fault): void {
 
   fault('the namespace does not admit the pod', async (room) => {
     const wish = ['task', ...IMAGE, '--timeout', '10m', '--json']
-    const unknown = /the service account of permission-set is not there: .*"trainer" not found/
+    const unknown = /the service account of permission-set does not exist: .*"trainer" not found/
     const serving = room.tpi.start(...wish, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
     const nobody = await told(serving, unknown)
     expect(nobody).toMatchObject({ code: 77 })

@@ -63,7 +63,7 @@ export async function halted({ tpi, place }: Caller): Promise<void> {
   expect(await tpi.run('destroy', ...by)).toMatchObject({ code: 0 })
 }
 
-/** Runners that leave, are started anew for a job that waits, and are given back. */
+/** Runners that leave, are started again for a job that waits, and are given back. */
 export async function retried({ tpi, host }: Caller): Promise<void> {
   const forge = await new GithubDouble().start(host)
   try {

@@ -96,7 +96,7 @@ export interface Maker {
 
 export type ReasonKind = 'capacity' | 'quota' | 'price' | 'denied' | 'invalid'
 
-/** Why a machine could not be made. */
+/** Why a machine could not be created. */
 export interface Reason {
   readonly kind: ReasonKind
   readonly market: Market
@@ -146,7 +146,7 @@ export interface Times {
   readonly end: number
   /** Until interface, disk and address of a machine that is gone are gone too. */
   readonly parts: number
-  /** Between two tries to make what could not be made. */
+  /** Between two tries to make what could not be created. */
   readonly retry: number
   /** Only failures for so long: the vendor stops trying. */
   readonly giveUp: number

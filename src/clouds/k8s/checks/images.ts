@@ -53,7 +53,7 @@ interface Case {
 async function judge(api: Api, { image, policy, nodes, pod }: Case): Promise<Check> {
   const name = imageName(image)
   const full = fullName(image)
-  // A name without a tag, or with "latest", is looked for anew at each start: Kubernetes' rule.
+  // A name without a tag, or with "latest", is looked for again at each start: Kubernetes' rule.
   const kept = (policy ?? (name.version === ':latest' ? 'Always' : 'IfNotPresent')) !== 'Always'
   const holders = kept
     ? nodes.filter(({ status }) => status?.images?.some(({ names = [] }) => names.some((one) => fullName(one) === full)))
@@ -98,23 +98,19 @@ function verdict({ image, name: { registry }, login, platforms }: Asked, answer:
     says,
     ...(hint !== undefined && { hint }),
   })
-  if (answer.state === 'missing') return check('fault', `${registry} has no "${image}"`, 'look at its spelling, its tag and its registry')
+  if (answer.state === 'missing') return check('fault', `${registry} has no "${image}"`, 'check the spelling, the tag and the registry')
   if (answer.state === 'denied') {
     if (login)
-      return check(
-        'warning',
-        `${registry} does not show "${image}" to "${login.username}"`,
-        'look at its spelling and at --image-pull-secret',
-      )
+      return check('warning', `${registry} does not show "${image}" to "${login.username}"`, 'check the spelling and --image-pull-secret')
     return check(
       'warning',
-      `${registry} does not show "${image}" to everybody: it is private, or not there`,
-      'look at its spelling; give --image-pull-secret, unless the nodes have a login of their own',
+      `${registry} does not show "${image}" to everybody: it is private, or does not exist`,
+      'check the spelling; give --image-pull-secret unless the nodes have a login of their own',
     )
   }
   if (answer.state === 'unknown') return check('warning', `${registry} could not be asked for "${image}" from here: ${answer.why}`)
   const made = answer.platforms.join(', ')
   if (made !== '' && platforms.length > 0 && !answer.platforms.some((one) => platforms.includes(one)))
-    return check('fault', `"${image}" is made for ${made}, and the nodes are ${platforms.join(', ')}`, 'give an image for them')
+    return check('fault', `"${image}" is built for ${made}, but the nodes are ${platforms.join(', ')}`, 'give an image built for them')
   return check('ok', `${registry} has "${image}"${made === '' ? '' : ` for ${made}`}`)
 }

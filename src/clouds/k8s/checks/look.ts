@@ -8,7 +8,7 @@ export async function glimpse(what: string, whyNot: string, look: () => Promise<
       return await look()
     } catch (error) {
       if (!(error instanceof AuthError)) throw error
-      return { what, state: 'warning', says: `may not be looked at: ${whyNot}` }
+      return { what, state: 'warning', says: `cannot be checked: ${whyNot}` }
     }
   })
 }

@@ -59,7 +59,7 @@ export async function named(api: Api, pod: Naming): Promise<readonly Check[]> {
   const there = checks.filter(({ state }) => state === 'ok').map(({ what, says }) => `${what} ${says}`)
   const rest = checks.filter(({ state }) => state !== 'ok')
   if (there.length === 0) return rest
-  return [...rest, { what: 'pod-template', state: 'ok', says: `there is what it names: ${[...new Set(there)].join(', ')}` }]
+  return [...rest, { what: 'pod-template', state: 'ok', says: `everything it names exists: ${[...new Set(there)].join(', ')}` }]
 }
 
 async function clusterWide(api: Api, what: string, path: string, name: string | undefined): Promise<Check[]> {
@@ -68,7 +68,7 @@ async function clusterWide(api: Api, what: string, path: string, name: string | 
     if (await api.ask('GET', `${path}/${name}`)) return { what, state: 'ok', says: `"${name}"` }
     return { what, state: 'fault', says: `the cluster has no ${what} "${name}"`, hint: 'the pod template names it' }
   }
-  return [await glimpse(what, `whether "${name}" is there shows when the pod is made`, look)]
+  return [await glimpse(what, `whether "${name}" exists will show when the pod is created`, look)]
 }
 
 async function object(api: Api, { kind, name, key }: Wanted): Promise<Check> {
@@ -76,7 +76,7 @@ async function object(api: Api, { kind, name, key }: Wanted): Promise<Check> {
   return looked(what, async () => {
     const found = await api.get<Held>(kind, name)
     const where = `in namespace "${api.namespace}"`
-    const hint = 'the pod template names it: a machine waits until it is there'
+    const hint = 'the pod template names it: a machine waits until it exists'
     if (!found) return { what, state: 'fault', says: `there is no ${what} "${name}" ${where}`, hint }
     const keys = { ...found.data, ...found.binaryData }
     if (key !== undefined && !Object.hasOwn(keys, key))

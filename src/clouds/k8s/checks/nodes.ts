@@ -33,7 +33,7 @@ interface Node extends Thing {
 
 export async function nodes(api: Api, planned: Placed & Naming): Promise<Check> {
   const what = 'nodes'
-  return glimpse(what, 'whether one takes the pod shows when it is made', async () => {
+  return glimpse(what, 'whether one takes the pod will show when it is created', async () => {
     const [list, runtimeClass] = await Promise.all([
       api.ask<{ items?: readonly Node[] }>('GET', '/api/v1/nodes'),
       runtimeClassOf(api, planned),
@@ -44,14 +44,14 @@ export async function nodes(api: Api, planned: Placed & Naming): Promise<Check> 
     const reasons = all.map((node) => reasonsOf(node, pod, sizes))
     const fitting = reasons.filter((why) => why.length === 0).length
     const open = unjudged(planned)
-    const but = open.length === 0 ? '' : ` (not looked at: ${open.join(', ')})`
+    const but = open.length === 0 ? '' : ` (not checked: ${open.join(', ')})`
     if (fitting > 0) return { what, state: 'ok', says: `${fitting} of ${plural(all.length, 'node')} can take a machine${but}` }
     const none = `none of ${plural(all.length, 'node')} can take a machine`
     return {
       what,
       state: 'fault',
       says: [none, ...counted(reasons.flat()), ...largest(all, sizes)].join('; '),
-      hint: 'ask for less, give another --node-selector or a toleration by --pod-template; it is no fault where nodes are added on demand',
+      hint: 'ask for less, give another --node-selector or a toleration with --pod-template; ignore this where nodes are added on demand',
     }
   })
 }
@@ -75,7 +75,7 @@ function unjudged(pod: Placed & Naming): string[] {
   const spread = pod.topologySpreadConstraints?.some(({ whenUnsatisfiable }) => whenUnsatisfiable !== 'ScheduleAnyway')
   const claims = pod.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined)
   return [
-    ...(among ? ['the pods that it has to be near to or away from'] : []),
+    ...(among ? ['pod affinity and anti-affinity'] : []),
     ...(spread ? ['topology spread'] : []),
     ...(claims ? ['where the volumes of its claims can be mounted'] : []),
     ...((pod.resourceClaims ?? []).length > 0 ? ['resource claims'] : []),
@@ -94,9 +94,9 @@ function reasonsOf({ metadata, spec, status }: Node, pod: Placed, sizes: Amounts
     return resource !== undefined && (sizes[name] ?? 0) > amountOf(status?.allocatable?.[resource] ?? '0')
   })
   return [
-    ...(spec?.unschedulable ? ['closed for new pods'] : []),
+    ...(spec?.unschedulable ? ['closed to new pods'] : []),
     ...(nodeName === undefined || nodeName === metadata.name ? [] : [`that is not "${nodeName}"`]),
-    ...(accepts(affinity?.nodeAffinity, metadata) ? [] : ['outside of the required node affinity']),
+    ...(accepts(affinity?.nodeAffinity, metadata) ? [] : ['outside the required node affinity']),
     ...labels.map(([key, value]) => `without the label ${key}=${value}`),
     ...(spec?.unschedulable ? [] : taints.map(({ key, value, effect }) => `with the taint ${key}${value ? `=${value}` : ''}:${effect}`)),
     ...little.map((name) => `with too little ${resourceOf(name)}`),

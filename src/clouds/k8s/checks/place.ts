@@ -25,9 +25,10 @@ const STANDARD = 'pod-security.kubernetes.io/enforce'
 
 export async function namespace(api: Api, { runAsUser }: Settings): Promise<Check> {
   const what = 'namespace'
-  return glimpse(what, 'whether it is there shows when the first object is made', async () => {
+  return glimpse(what, 'whether it exists will show when the first object is created', async () => {
     const found = await api.ask<Thing>('GET', `/api/v1/namespaces/${api.namespace}`)
-    if (!found) return { what, state: 'fault', says: `"${api.namespace}" is not there`, hint: `kubectl create namespace ${api.namespace}` }
+    if (!found)
+      return { what, state: 'fault', says: `"${api.namespace}" does not exist`, hint: `kubectl create namespace ${api.namespace}` }
     const standard = found.metadata.labels?.[STANDARD]
     const says = standard === undefined ? api.namespace : `${api.namespace}, pod security standard "${standard}"`
     if (standard !== 'restricted' || runAsUser !== undefined) return { what, state: 'ok', says }
@@ -38,13 +39,13 @@ export async function namespace(api: Api, { runAsUser }: Settings): Promise<Chec
 export async function storage(api: Api, { storageClass, storageClaim }: Settings): Promise<Check> {
   if (storageClaim) return await claim(api, storageClaim.name)
   const what = 'storage class'
-  return glimpse(what, 'whether there is one shows when the claim is made', async () => {
+  return glimpse(what, 'whether there is one will show when the claim is created', async () => {
     const found = await api.ask<{ items?: readonly Thing[] }>('GET', '/apis/storage.k8s.io/v1/storageclasses')
     const all = (found?.items ?? []).map(({ metadata }) => metadata)
     const usual = all.find(({ annotations }) => annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
     const wanted = storageClass ?? usual?.name
     if (wanted !== undefined && all.some(({ name }) => name === wanted)) return { what, state: 'ok', says: wanted }
-    const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" is not there`
+    const says = storageClass === undefined ? 'the cluster has no default' : `"${storageClass}" does not exist`
     const names = all.map(({ name }) => name).join(', ')
     return { what, state: 'fault', says, hint: `give --storage-class: ${names || 'there is none'}; or --storage` }
   })
@@ -52,7 +53,7 @@ export async function storage(api: Api, { storageClass, storageClaim }: Settings
 
 async function claim(api: Api, name: string): Promise<Check> {
   const what = 'storage-claim'
-  return await glimpse(what, 'whether the claim is there shows when the store is made', async () => {
+  return await glimpse(what, 'whether the claim exists will show when the store is created', async () => {
     if (await api.get('persistentvolumeclaims', name)) return { what, state: 'ok', says: name }
     return { what, state: 'fault', says: `there is no claim "${name}" in namespace "${api.namespace}"` }
   })
@@ -68,7 +69,7 @@ export async function account(api: Api, name: string | undefined): Promise<reado
     const says = `there is no service account "${name}" in namespace "${api.namespace}"`
     return { what, state: 'fault', says, hint: `kubectl -n ${api.namespace} create serviceaccount ${name}` }
   }
-  return [await glimpse(what, 'whether the service account is there shows when the first pod is made', look)]
+  return [await glimpse(what, 'whether the service account exists will show when the first pod is created', look)]
 }
 
 /** The secrets that images are pulled with. */
@@ -83,5 +84,5 @@ async function pullSecret(api: Api, name: string): Promise<Check> {
   const hint = `kubectl -n ${api.namespace} create secret docker-registry ${name} …`
   if (!found) return { what, state: 'fault', says: `there is no secret "${name}" ${where}`, hint }
   if (found.type === 'kubernetes.io/dockerconfigjson' || found.type === 'kubernetes.io/dockercfg') return { what, state: 'ok', says: name }
-  return { what, state: 'fault', says: `secret "${name}" ${where} is of type ${found.type}: no login of a registry`, hint }
+  return { what, state: 'fault', says: `secret "${name}" ${where} is of type ${found.type}, which is not a registry login`, hint }
 }

@@ -33,7 +33,7 @@ interface Range extends Thing {
 
 export async function room(api: Api, bill: Bill): Promise<Check> {
   const what = 'quota'
-  return glimpse(what, 'whether there is room shows when the pods are made', async () => {
+  return glimpse(what, 'whether there is room will show when the pods are created', async () => {
     const at = (kind: string): string => `/api/v1/namespaces/${api.namespace}/${kind}`
     const [quotas, ranges] = await Promise.all([
       api.ask<{ items?: readonly Quota[] }>('GET', at('resourcequotas')),
@@ -55,7 +55,8 @@ function quotaFaults({ metadata, status }: Quota, bill: Bill, rules: readonly Ru
   const needs = needsOf(bill, rules)
   return Object.entries(status?.hard ?? {}).flatMap(([name, hard]) => {
     const unsaid = SIZED.test(name) ? containersWithout(name, bill, rules) : []
-    if (unsaid.length > 0) return [`quota "${metadata.name}" wants every container to say ${name}, and ${unsaid.join(', ')} would not`]
+    if (unsaid.length > 0)
+      return [`quota "${metadata.name}" requires every container to specify ${name}, and ${unsaid.join(', ')} would not`]
     const need = needs[normal(name)]
     const free = amountOf(hard) - amountOf(status?.used?.[name] ?? '0')
     if (need === undefined || need <= free) return []
@@ -116,7 +117,7 @@ function ruleFaults(rule: Rule & { readonly name: string }, bill: Bill): string[
     ...Object.entries(rule.min ?? {}).flatMap(([name, least]) => {
       const size = sizes[`requests.${name}`]
       return size !== undefined && size < amountOf(least)
-        ? [`${who} asks for ${said(name, size)} of ${name}, and LimitRange "${rule.name}" wants at least ${least}`]
+        ? [`${who} asks for ${said(name, size)} of ${name}, and LimitRange "${rule.name}" requires at least ${least}`]
         : []
     }),
   ])

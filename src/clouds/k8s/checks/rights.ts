@@ -25,7 +25,7 @@ async function allowed(api: Api, { group, resource: full, verbs, why }: Right): 
   }
   if (missing.length === 0) return { what: 'permission', state: 'ok', says: `${full}: ${verbs.join(', ')}` }
   const says = `may not ${missing.join(', ')} ${full} in namespace "${api.namespace}" (${why})`
-  return { what: 'permission', state: 'denied', says, hint: 'ask for what tpi permissions k8s prints' }
+  return { what: 'permission', state: 'denied', says, hint: 'ask for the rights that tpi permissions k8s prints' }
 }
 
 async function may(api: Api, resourceAttributes: object): Promise<boolean> {
