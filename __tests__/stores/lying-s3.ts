@@ -1,8 +1,12 @@
-/** A server that speaks as much S3 as a deployment begins with, and keeps the conditions of writes or does not. */
+/**
+ * A server that speaks as much S3 as deployments need, and keeps the conditions of writes or does not. Answers as the API reference of Amazon S3
+ * has them for PutObject, GetObject, HeadObject, DeleteObject, DeleteObjects, ListObjectsV2 and ListMultipartUploads; each may be changed on its way out.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { xmlText } from '../../src/stores/s3/xml.ts'
 import { error } from './s3-server.ts'
 
 export interface LyingS3 extends AsyncDisposable {
@@ -10,46 +14,126 @@ export interface LyingS3 extends AsyncDisposable {
   readonly objects: ReadonlyMap<string, Buffer>
   /** Methods and paths, as they came. */
   readonly asked: readonly string[]
+  /** From now on each answer is what this makes of the honest one; absent: honest. */
+  lie: Lie | undefined
+  /** Puts everything back to what it is now. */
+  keep(): () => void
 }
 
+export interface Said {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** An answer instead of the honest one; `undefined`: it has written to the response itself. */
+export type Lie = (asked: Asked, honest: Said, response: ServerResponse) => Said | undefined | Promise<Said | undefined>
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingMessage['headers']
+}
+
+type Request = Asked & { readonly key: string; readonly body: Buffer }
+
 export async function lyingS3(keepsConditions: boolean): Promise<LyingS3> {
-  const objects = new Map<string, Buffer>()
-  const etags = new Map<string, string>()
+  const bucket = new Bucket(keepsConditions)
   const asked: string[] = []
-  let made = 0
-  const put = (key: string, body: Buffer, { headers }: IncomingMessage, response: ServerResponse): void => {
-    const etag = etags.get(key)
-    const wanted = headers['if-match']
-    const broken = (headers['if-none-match'] === '*' && etag !== undefined) || (wanted !== undefined && wanted !== etag)
-    if (broken && keepsConditions) return void response.writeHead(412).end(error('PreconditionFailed'))
-    objects.set(key, body)
-    etags.set(key, `"${++made}"`)
-    response.writeHead(200, { etag: `"${made}"` }).end()
+  const self: Pick<LyingS3, 'lie'> = { lie: undefined }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const url = new URL(request.url ?? '', 'http://x')
+    const one: Request = { method: request.method ?? '', url, headers: request.headers, key: decodeURIComponent(url.pathname), body }
+    asked.push(`${one.method} ${url.pathname}`)
+    const honest = bucket.answer(one)
+    const said = self.lie ? await self.lie(one, honest, response) : honest
+    if (said) response.writeHead(said.status, said.headers).end(one.method === 'HEAD' ? '' : said.body)
   }
-  const answer = (request: IncomingMessage, body: Buffer, response: ServerResponse): void => {
-    const { pathname: key, searchParams } = new URL(request.url ?? '', 'http://x')
-    const found = objects.get(key)
-    asked.push(`${request.method} ${key}`)
-    if (request.method === 'PUT') return put(key, body, request, response)
-    if (request.method === 'DELETE') {
-      objects.delete(key)
-      etags.delete(key)
-      return void response.writeHead(204).end()
-    }
-    if (searchParams.has('list-type')) return void response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
-    if (found === undefined) return void response.writeHead(404).end(request.method === 'HEAD' ? '' : error('NoSuchKey'))
-    response.writeHead(200, { etag: etags.get(key), 'content-length': String(found.length) }).end(request.method === 'HEAD' ? '' : found)
-  }
-  const server = createServer((request, response) => void buffer(request).then((body) => answer(request, body, response)))
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  return Object.assign(self, {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    objects,
+    objects: bucket.objects,
     asked,
+    keep: () => bucket.keep(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
     },
+  })
+}
+
+const said = (status: number, body: string | Buffer = '', headers: Readonly<Record<string, string>> = {}): Said => {
+  const bytes = Buffer.from(body)
+  return { status, body: bytes, headers: { 'content-length': String(bytes.length), ...headers } }
+}
+
+class Bucket {
+  readonly objects = new Map<string, Buffer>()
+  readonly #etags = new Map<string, string>()
+  readonly #keepsConditions: boolean
+  #made = 0
+
+  constructor(keepsConditions: boolean) {
+    this.#keepsConditions = keepsConditions
+  }
+
+  keep(): () => void {
+    const [objects, etags] = [[...this.objects], [...this.#etags]]
+    return () => {
+      this.objects.clear()
+      this.#etags.clear()
+      for (const [key, bytes] of objects) this.objects.set(key, bytes)
+      for (const [key, etag] of etags) this.#etags.set(key, etag)
+    }
+  }
+
+  answer(request: Request): Said {
+    const { method, key, url } = request
+    if (method === 'PUT') return this.#put(request)
+    if (method === 'DELETE') {
+      this.#remove(key)
+      return { status: 204, headers: {}, body: Buffer.alloc(0) }
+    }
+    if (method === 'POST') return this.#removeMany(request)
+    if (url.searchParams.has('list-type')) return this.#list(url)
+    if (url.searchParams.has('uploads')) return said(200, '<ListMultipartUploadsResult></ListMultipartUploadsResult>')
+    const found = this.objects.get(key)
+    if (found === undefined) return said(404, method === 'HEAD' ? '' : error('NoSuchKey'))
+    return said(200, found, { etag: this.#etags.get(key) ?? '' })
+  }
+
+  #put({ key, body, headers }: Request): Said {
+    const etag = this.#etags.get(key)
+    const wanted = headers['if-match']
+    const broken = (headers['if-none-match'] === '*' && etag !== undefined) || (wanted !== undefined && wanted !== etag)
+    if (broken && this.#keepsConditions) return said(412, error('PreconditionFailed'))
+    this.objects.set(key, body)
+    const made = `"${++this.#made}"`
+    this.#etags.set(key, made)
+    return said(200, '', { etag: made })
+  }
+
+  #remove(key: string): void {
+    this.objects.delete(key)
+    this.#etags.delete(key)
+  }
+
+  #removeMany({ key, body, url }: Request): Said {
+    if (!url.searchParams.has('delete')) return said(501, error('NotImplemented'))
+    for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) this.#remove(`${key.replace(/\/$/, '')}/${name}`)
+    return said(200, '<DeleteResult></DeleteResult>')
+  }
+
+  #list(url: URL): Said {
+    const root = `${url.pathname.replace(/\/$/, '')}/`
+    const [prefix, after] = ['prefix', 'start-after'].map((name) => url.searchParams.get(name) ?? '') as [string, string]
+    const keys = [...this.objects.keys()].map((key) => key.slice(root.length)).filter((key) => key.startsWith(prefix) && key > after)
+    const contents = keys
+      .toSorted()
+      .map((key) => `<Contents><Key>${xmlText(key)}</Key><Size>${this.objects.get(root + key)?.length}</Size></Contents>`)
+    return said(200, `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`)
   }
 }

@@ -54,9 +54,11 @@ describe('calls that may be repeated are', () => {
   })
 
   test('an abort ends the waiting between tries', async () => {
-    server.expect(reply(503, error('SlowDown'), { 'retry-after': '20' }))
     const stop = new AbortController()
-    setTimeout(() => stop.abort(new Error('enough')), 30)
+    server.expect((response, seen) => {
+      reply(503, error('SlowDown'), { 'retry-after': '20' })(response, seen)
+      setTimeout(() => stop.abort(new Error('enough')), 30)
+    })
     await expect(store.read('id/x', undefined, stop.signal)).rejects.toThrow('enough')
   })
 })

@@ -1,5 +1,5 @@
 /** Rules for keys that hold in every store, so that what works in one works in the others. */
-import { StoreError } from '../wire/store.ts'
+import { type StoreEntry, StoreError } from '../wire/store.ts'
 
 /** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
 const MAX_KEY_BYTES = 800
@@ -45,4 +45,18 @@ function keyFault(key: string): string | undefined {
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 export function byteOrder(key: string): string {
   return Buffer.from(key).toString('latin1')
+}
+
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+export function checkPage(prefix: string, last: string | undefined, page: readonly StoreEntry[]): string | undefined {
+  const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0)
+  if (stray)
+    throw new StoreError('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`)
+  const [first] = page
+  if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+    throw new StoreError('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`)
+  return page.at(-1)?.key ?? last
 }

@@ -21,7 +21,7 @@ import {
   type Version,
   type WatchWish,
 } from '../../wire/store.ts'
-import { checkFolder, checkKey, checkPrefix } from '../keys.ts'
+import { checkFolder, checkKey, checkPage, checkPrefix } from '../keys.ts'
 import { Client, NoStore, type Reply } from './client.ts'
 import { framesIn } from './frames.ts'
 import { conditionHeader, encodeKey, PULSE, VERSION, versionOf } from './protocol.ts'
@@ -68,8 +68,9 @@ class HttpStore implements Store {
     checkPrefix(prefix)
     for (let last = after, more = true; more; ) {
       const page = await this.#page(prefix, last, signal)
+      if (page.more && page.entries.length === 0) throw noList()
+      last = checkPage(prefix, last, page.entries)
       yield* page.entries
-      last = page.entries.at(-1)?.key
       more = page.more
     }
   }
@@ -154,7 +155,11 @@ function query(path: string, keys: Readonly<Record<string, string>>, numbers: Re
 function versionIn({ headers }: Reply): Version {
   const text = headers[VERSION]
   if (typeof text !== 'string') throw new StoreError('unavailable', 'storage: the answer has no version')
-  return versionOf(text)
+  try {
+    return versionOf(text)
+  } catch (error) {
+    throw new StoreError('corrupt', 'storage: the version that the answer names is none', { cause: error })
+  }
 }
 
 /** Lines `[key, size]`, then `{"more": …}`. */

@@ -1,22 +1,31 @@
 /** Listing and mass removal. */
 import { createHash } from 'node:crypto'
 import { type StoreEntry, StoreError } from '../../wire/store.ts'
+import { checkPage } from '../keys.ts'
 import type { S3Client } from './client.ts'
 import { oddOf } from './errors.ts'
 import { childrenOf, type Element, textOf, xmlText } from './xml.ts'
 
+/** Pages without an object, one after the other, after which the list counts as one without end. */
+const MOST_EMPTY = 100
+
 /** Keys and prefixes here are full ones, with the prefix of the URL. */
 export async function* listKeys(client: S3Client, prefix: string, after: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
   let token: string | undefined
-  do {
+  let last = after === '' ? undefined : after
+  for (let empty = 0; ; ) {
     const query: Record<string, string> = { 'list-type': '2', 'max-keys': '1000', prefix }
     if (token !== undefined) query['continuation-token'] = token
     else if (after !== '') query['start-after'] = after
     const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const page = await client.callXml(call, 'ListBucketResult')
-    for (const entry of childrenOf(page, 'Contents')) yield entryOf(entry)
-    token = textOf(page, 'IsTruncated') === 'true' ? tokenOf(page, client, prefix) : undefined
-  } while (token !== undefined)
+    const entries = childrenOf(page, 'Contents').map(entryOf)
+    last = checkPage(prefix, last, entries)
+    yield* entries
+    if (textOf(page, 'IsTruncated') !== 'true') return
+    empty = entries.length === 0 ? empty + 1 : 0
+    token = tokenOf(page, client, prefix, empty)
+  }
 }
 
 function entryOf(entry: Element): StoreEntry {
@@ -24,9 +33,9 @@ function entryOf(entry: Element): StoreEntry {
 }
 
 /** A page that is not the last and does not say how to go on must not read as the end. */
-function tokenOf(page: Element, { settings }: S3Client, prefix: string): string {
+function tokenOf(page: Element, { settings }: S3Client, prefix: string, empty: number): string {
   const token = textOf(page, 'NextContinuationToken')
-  if (token) return token
+  if (token && empty < MOST_EMPTY) return token
   throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...settings, key: prefix, secrets: [] })
 }
 
