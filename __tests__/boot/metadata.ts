@@ -11,16 +11,19 @@ export interface MetadataService {
   readonly url: string
   /** Paths below `/latest/` that were read with a token that is good. */
   readonly asked: string[]
+  /** It takes requests and answers none. */
+  silent: boolean
   stop(): Promise<void>
 }
 
-/** `get`: what is there now below `/latest/`. */
-export async function startMetadata(get: (path: string) => string | undefined): Promise<MetadataService> {
+/** `get`: what is there now below `/latest/`, which any version of the service gives. `socket`: a path to listen at, instead of a port. */
+export async function startMetadata(get: (path: string) => string | undefined, socket?: string): Promise<MetadataService> {
   const tokens = new Map<string, number>()
   const asked: string[] = []
   const server = http.createServer((request, response) => {
     const answer = (status: number, text = ''): void => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
-    const path = (request.url ?? '').replace(/^\/latest\//, '')
+    if (service.silent) return
+    const path = (request.url ?? '').replace(/^\/(latest|\d{4}-\d\d-\d\d)\//, '')
     if (request.method === 'PUT' && path === 'api/token') {
       const seconds = Number(request.headers['x-aws-ec2-metadata-token-ttl-seconds'])
       if (!(seconds >= 1 && seconds <= 21_600) || request.headers['x-forwarded-for']) return answer(400)
@@ -34,15 +37,18 @@ export async function startMetadata(get: (path: string) => string | undefined): 
     const text = get(path)
     return text === undefined ? answer(404) : answer(200, text)
   })
-  server.listen(0, '127.0.0.1')
+  if (socket === undefined) server.listen(0, '127.0.0.1')
+  else server.listen(socket)
   await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const service: MetadataService = {
+    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    silent: false,
     async stop() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
+  return service
 }

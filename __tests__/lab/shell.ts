@@ -29,6 +29,8 @@ export async function run(
 export class Daemon {
   readonly name: string
   readonly log: string
+  /** Resolves at its end. */
+  readonly over: Promise<void>
   readonly #child: ChildProcess
 
   constructor(name: string, log: string, command: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -38,6 +40,7 @@ export class Daemon {
     // The kernel ends it when we go, also by SIGKILL.
     const args = ['--pdeathsig', 'KILL', ...command]
     this.#child = spawn(KEEPER, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', output, output], cwd: '/' })
+    this.over = new Promise((resolve) => this.#child.once('exit', () => resolve()))
   }
 
   get pid(): number {

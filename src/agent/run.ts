@@ -1,6 +1,7 @@
 /** One machine from boot to leaving. */
 import { mkdir, rm } from 'node:fs/promises'
 import { dueIn } from '../lib/clock.ts'
+import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
 import type { Leaving } from '../wire/machine-side.ts'
@@ -53,7 +54,8 @@ export async function runMachine(options: RunOptions): Promise<number> {
     over.abort()
     await guard.clear().catch((error: unknown) => voice.say(String(error)))
   }
-  await Promise.allSettled([guard.farewell(), options.side.leave(options.config, why), options.store.close?.()])
+  const left = options.side.leave(options.config, why).catch((error: unknown) => voice.say(messageOf(error)))
+  await Promise.allSettled([guard.farewell(), left, options.store.close?.()])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
 }
 

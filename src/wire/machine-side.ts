@@ -37,6 +37,8 @@ export interface MachineSide {
   told?(config: MachineConfig): Promise<Notice>
   /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
   leave(config: MachineConfig, why: Leaving): Promise<void>
+  /** Proves that `leave` would reach whom it asks: a machine that cannot leave is replaced for ever. Absent: it always can. Throws an Error for people. */
+  mayLeave?(config: MachineConfig): Promise<void>
   /**
    * Where machines have an identity of their own (`credentials: 'machine'`): what it is worth at the store, and until when. The agent asks
    * again in time, and after a failure; what does not exist yet (a role that was only just made) is an error like any other.

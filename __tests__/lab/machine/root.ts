@@ -1,5 +1,5 @@
-/** The file system of a machine: a small Debian that boots systemd, made once. */
-import { rm, writeFile } from 'node:fs/promises'
+/** File systems of machines: small Debians that boot systemd, each made once. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cached, digestOf } from '../cache.ts'
 import { Missing } from '../missing.ts'
@@ -7,23 +7,56 @@ import { run } from '../shell.ts'
 
 const SUITE = 'bookworm'
 const PACKAGES = ['dbus', 'libstdc++6', 'systemd', 'systemd-sysv']
+/** What images of clouds have besides, and what a gateway of such a machine runs. */
+const OF_CLOUDS = [
+  'cloud-guest-utils',
+  'cloud-init',
+  'dnsmasq-base',
+  'iproute2',
+  'isc-dhcp-client',
+  'nftables',
+  'procps',
+  'python3',
+  'sudo',
+]
 const RECIPE = '1'
 
 /** Path of the tree; nobody writes to it: each machine has a layer of its own above. */
 export async function machineRoot(): Promise<string> {
+  return await tree('machine', PACKAGES, async () => undefined)
+}
+
+/** The same with cloud-init, which finds its cloud by what a machine's firmware says. */
+export async function cloudRoot(): Promise<string> {
+  return await tree('cloud-machine', [...PACKAGES, ...OF_CLOUDS], revealFirmware)
+}
+
+/** Where a machine of the lab has what firmware would say. */
+export const FIRMWARE = '/etc/tpi-lab/dmi'
+
+/** A container has none, and cloud-init knows that: it looks for a cloud's name in our folder instead, with nothing else changed. */
+async function revealFirmware(root: string): Promise<void> {
+  const file = join(root, 'usr/lib/python3/dist-packages/cloudinit/dmi.py')
+  const text = await readFile(file, 'utf8')
+  const changed = text.replace(/^DMI_SYS_PATH = .*$/m, `DMI_SYS_PATH = "${FIRMWARE}"`).replace('if is_container():', 'if False:')
+  if (!changed.includes(FIRMWARE) || !changed.includes('if False:')) throw new Error('cloud-init looks for its cloud in another way now')
+  await writeFile(file, changed)
+}
+
+async function tree(name: string, packages: readonly string[], furnish: (root: string) => Promise<void>): Promise<string> {
   try {
-    return join(await cached('machine', digestOf(RECIPE, SUITE, ...PACKAGES), make), 'root')
+    const folder = await cached(name, digestOf(RECIPE, SUITE, ...packages), async (into) => {
+      const root = join(into, 'root')
+      await run('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages.join(',')}`, SUITE, root])
+      // Each machine finds out for itself who it is.
+      await rm(join(root, 'etc/hostname'), { force: true })
+      await writeFile(join(root, 'etc/machine-id'), '')
+      await furnish(root)
+    })
+    return join(folder, 'root')
   } catch (error) {
     throw new Missing(`a Debian that boots could not be created: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }
-}
-
-async function make(folder: string): Promise<void> {
-  const root = join(folder, 'root')
-  await run('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${PACKAGES.join(',')}`, SUITE, root])
-  // Each machine finds out for itself who it is.
-  await rm(join(root, 'etc/hostname'), { force: true })
-  await writeFile(join(root, 'etc/machine-id'), '')
 }

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { side } from '../../../src/clouds/aws/machine.ts'
+import { sha256, sign } from '../../../src/lib/sigv4.ts'
+import type { MachineConfig } from '../../../src/wire/machine.ts'
+import type { Notice } from '../../../src/wire/machine-side.ts'
+import { type MetadataService, startMetadata } from '../../boot/metadata.ts'
+
+const KEYS = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token', Expiration: '2026-11-24T00:00:00Z' }
+let metadata: MetadataService
+let there: Record<string, string | undefined>
+let api: { readonly url: string; readonly asked: URLSearchParams[]; stop(): Promise<void> }
+let answers: (readonly [status: number, body: string] | 'cut')[]
+
+beforeEach(async () => {
+  there = {
+    'meta-data/iam/security-credentials/': 'tpi-role',
+    'meta-data/iam/security-credentials/tpi-role': JSON.stringify({ Code: 'Success', Type: 'AWS-HMAC', ...KEYS }),
+  }
+  answers = []
+  metadata = await startMetadata((path) => there[path])
+  api = await startApi()
+})
+afterEach(async () => Promise.all([metadata.stop(), api.stop()]))
+
+/**
+ * The Query API of Auto Scaling as far as an instance uses it: POST of a form, signed for its region; errors are XML with a code and a message.
+ * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html
+ */
+async function startApi(): Promise<typeof api> {
+  const asked: URLSearchParams[] = []
+  const server = http.createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const reply = (status: number, text = '', headers = {}): void => void response.writeHead(status, headers).end(text)
+      if (request.method === 'GET') return reply(302, '', { location: 'http://aws.amazon.com/autoscaling' })
+      asked.push(new URLSearchParams(body.toString()))
+      if (!isSigned(request, body)) return reply(403, fault('SignatureDoesNotMatch', ''))
+      const answer = answers.shift() ?? ([200, '<TerminateInstanceInAutoScalingGroupResponse/>'] as const)
+      return answer === 'cut' ? void request.socket.destroy() : reply(...answer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
+}
+
+function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
+  const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? []
+  const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]))
+  const request = { method: 'POST', host: headers.host ?? '', path: '/', query: {}, headers: signed, bodyHash: sha256(body) }
+  const stamp = String(headers['x-amz-date']).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const keys = { accessKeyId: KEYS.AccessKeyId, secretAccessKey: KEYS.SecretAccessKey, sessionToken: KEYS.Token }
+  const scope = { region: 'eu-west-1', service: 'autoscaling', date: new Date(stamp) }
+  return sign(request, keys, scope)['authorization'] === headers.authorization && names.includes('x-amz-security-token')
+}
+
+const fault = (code: string, message: string): string =>
+  `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`
+
+const config = (): MachineConfig => ({
+  v: 2,
+  cloud: 'aws',
+  id: 'id',
+  incarnation: 'inc',
+  machine: 'i-0123456789abcdef0',
+  home: '/nowhere',
+  side: { group: 'tpi-id-inc', region: 'eu-west-1', endpoint: api.url, metadata: metadata.url },
+  hardDeadline: '2026-11-25T00:00:00Z',
+  store: { url: 's3://bucket' },
+  credentials: 'machine',
+})
+
+describe('an instance leaves its group', () => {
+  test.each([
+    ['done', 'true'],
+    ['replace', 'false'],
+  ] as const)('%s: its size shrinks: %s', async (why, decrement) => {
+    await side.leave(config(), why)
+    const wanted = { Action: 'TerminateInstanceInAutoScalingGroup', Version: '2011-01-01', InstanceId: 'i-0123456789abcdef0' }
+    expect(Object.fromEntries(api.asked[0] ?? [])).toEqual({ ...wanted, ShouldDecrementDesiredCapacity: decrement })
+  })
+
+  test('again after throttling, an activity under way, a broken connection and a failure of the service', async () => {
+    answers = [
+      [400, fault('Throttling', 'Rate exceeded')],
+      [400, fault('ScalingActivityInProgress', 'Activity … is in progress.')],
+      'cut',
+      [503, 'Service Unavailable'],
+    ]
+    await side.leave(config(), 'done')
+    expect(api.asked).toHaveLength(5)
+  })
+
+  test.each([
+    ['is not in any group any more', 'Instance Id not found - No managed instance found for instance ID i-0123456789abcdef0'],
+    [
+      'is in one that wants none already',
+      'Currently, desiredSize equals minSize (0). Terminating instance without replacement will violate group’s min size constraint.',
+    ],
+  ])('which it %s', async (_, message) => {
+    answers = [[400, fault('ValidationError', message)]]
+    await side.leave(config(), 'done')
+    expect(api.asked).toHaveLength(1)
+  })
+
+  test('or says what the service has against it', async () => {
+    answers = [[400, fault('ValidationError', '1 validation error detected')]]
+    await expect(side.leave(config(), 'done')).rejects.toThrow(
+      'could not leave the group: 400 ValidationError: 1 validation error detected',
+    )
+  })
+
+  test('and knows before whether it could', async () => {
+    await side.mayLeave?.(config())
+    await api.stop()
+    const out = side.mayLeave?.(config())
+    await expect(out).rejects.toThrow(/^the Auto Scaling API at 127\.0\.0\.1:\d+ is out of reach \(.+\): a subnet without a way out needs/)
+    api = await startApi()
+  })
+})
+
+describe('what an instance hears', () => {
+  /** The first notices, while something happens. */
+  async function heard(count: number): Promise<Notice[]> {
+    const over = new AbortController()
+    const found: Notice[] = []
+    for await (const notice of side.notices(config(), over.signal)) {
+      found.push(notice)
+      if (found.length === count) over.abort()
+    }
+    return found
+  }
+
+  test('is the time of a reclaim, and that its group lets it go; each once', async () => {
+    there['meta-data/spot/instance-action'] = '{"action": "terminate", "time": "2026-11-24T08:22:00Z"}'
+    there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'
+    expect(await heard(2)).toEqual([{ kind: 'reclaim', at: '2026-11-24T08:22:00Z' }, { kind: 'reclaim' }])
+  })
+
+  test('is nothing while it is in service or the service is silent', async () => {
+    there['meta-data/autoscaling/target-lifecycle-state'] = 'InService'
+    metadata.silent = true
+    const first = heard(1)
+    setTimeout(() => (metadata.silent = false), 500)
+    setTimeout(() => (there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'), 2500)
+    expect(await first).toEqual([{ kind: 'reclaim' }])
+    expect(metadata.asked.filter((path) => path.includes('lifecycle')).length).toBeGreaterThan(1)
+  })
+
+  test('is the time that is left when its system goes down', async () => {
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
+    there['meta-data/spot/instance-action'] = '{"action": "stop", "time": "2026-11-24T08:22:00Z"}'
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', at: '2026-11-24T08:22:00Z' })
+  })
+})
+
+test('an instance is lent the credentials of its role, once there is one', async () => {
+  const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessionToken: 'token' }
+  expect(await side.storeCredentials?.(config())).toEqual({ credentials, until: KEYS.Expiration })
+  there['meta-data/iam/security-credentials/'] = undefined
+  await expect(side.storeCredentials?.(config())).rejects.toThrow('this machine has no role, or none yet')
+})

@@ -1,0 +1,110 @@
+/** The host of machines by itself: what is simulated outside is what a machine finds inside, and nothing of it stays. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from '@jest/globals'
+import { orMissing } from '../missing.ts'
+import { run, until } from '../shell.ts'
+import { type BootWish, MachineHost } from './host/machine-host.ts'
+
+let host: MachineHost | undefined
+afterEach(async () => {
+  await host?.stop()
+  host = undefined
+})
+
+const ID = 'i-0123456789abcdef0'
+const place = { id: ID, vendor: 'aws', region: 'eu-west-1', zone: 'eu-west-1b', address: '10.20.0.7', spot: true } as const
+
+/** User-data that says on the console what a command prints, again and again, with a tag before it. */
+const saying = (command: string): Buffer =>
+  Buffer.from(`#cloud-boothook
+#!/bin/sh
+cat > /run/say <<'END'
+token() { python3 -c "import urllib.request as u;print(u.urlopen(u.Request('http://169.254.169.254/latest/api/token',method='PUT',headers={'X-aws-ec2-metadata-token-ttl-seconds':'60'}),timeout=2).read().decode())"; }
+get() { python3 -c "import sys,urllib.request as u;print(u.urlopen(u.Request(sys.argv[1],headers={'X-aws-ec2-metadata-token':sys.argv[2]}),timeout=2).read().decode())" "$@" 2>&1 | tail -1; }
+while :; do echo said: $(${command}); sleep 0.3; done
+END
+mkdir -p /run/systemd/system
+printf '[Service]\\nStandardOutput=journal+console\\nExecStart=/bin/sh /run/say\\n' > /run/systemd/system/say.service
+systemctl daemon-reload
+systemctl start --no-block say
+`)
+
+async function boot(wish: Pick<BootWish, 'userData' | 'metadata'>): Promise<MachineHost | undefined> {
+  return await orMissing('machine of a cloud', async () => {
+    host ??= await MachineHost.start()
+    await host.boot({ ...place, ...wish })
+    return host
+  })
+}
+
+const said = async (on: MachineHost, what: RegExp, seconds = 40): Promise<string> =>
+  until(`the machine says ${what}`, seconds, async () => {
+    const lines = (await on.console(ID)).split('\n').flatMap((line) => /said: ?(.*?)\r?$/.exec(line)?.[1] ?? [])
+    return what.test(lines.at(-1) ?? '') ? lines.at(-1) : undefined
+  })
+
+test('a machine finds its cloud, and by it what happens to it', async () => {
+  let notice: string | undefined
+  const metadata = { get: (path: string) => (path === 'meta-data/spot/instance-action' ? notice : undefined) }
+  const url = 'http://169.254.169.254/latest/meta-data'
+  const on = await boot({
+    userData: saying(`t=$(token) && get ${url}/placement/availability-zone $t && get ${url}/spot/instance-action $t`),
+    metadata,
+  })
+  if (!on) return
+  await said(on, /^eu-west-1b .*404/)
+  expect(
+    await on
+      .machine(ID)
+      .run('cat', '/run/cloud-init/result.json')
+      .catch(() => ''),
+  ).not.toMatch(/None/)
+  expect(await on.machine(ID).run('cat', '/var/lib/cloud/instance/datasource')).toContain('DataSourceEc2')
+  notice = '{"action": "terminate"}'
+  await said(on, /^eu-west-1b \{"action": "terminate"\}$/)
+  await on.fault(ID, 'metadata-silent')
+  await said(on, /^$/)
+  await on.fault(ID, 'metadata-back')
+  await said(on, /terminate/)
+})
+
+test('reaches what was exposed until its wire is cut, fills its own disk only, stands still, and goes when it powers itself off', async () => {
+  const server = createServer((_, response) => void response.end('hello'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    host = await MachineHost.start()
+    const url = await host.expose(port)
+    expect(await (await fetch(url)).text()).toBe('hello')
+    const on = await boot({ userData: saying(`get http://$(cat /run/where) none`), metadata: { get: () => undefined } })
+    if (!on) return
+    const machine = on.machine(ID)
+    await said(on, /urlopen|URLError|Errno/)
+    await machine.run('sh', '-c', `echo ${on.address}:${port} > /run/where`)
+    await said(on, /^hello$/)
+    await on.fault(ID, 'cut')
+    await said(on, /timed out|Errno/)
+    await on.fault(ID, 'join')
+    await said(on, /^hello$/)
+    await on.fault(ID, 'disk-full')
+    await expect(machine.run('sh', '-c', 'head -c 1M /dev/zero > /var/more && sync /var/more')).rejects.toThrow(/No space left/)
+    const lines = async (): Promise<number> => (await on.console(ID)).length
+    await on.fault(ID, 'freeze')
+    const still = await lines()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(await lines()).toBe(still)
+    await on.fault(ID, 'thaw')
+    await until('it goes on', 10, async () => ((await lines()) > still ? true : undefined))
+    const gone: string[] = []
+    on.onExit((id) => gone.push(id))
+    await machine.run('systemctl', '--no-block', 'poweroff')
+    await until('the machine is off', 60, async () => (gone.length > 0 ? true : undefined))
+    expect([gone, on.running()]).toEqual([[ID], []])
+    expect(await run('ip', ['netns', 'list'])).not.toMatch(new RegExp(`^tpi${process.pid % 10_000}-`, 'm'))
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,155 @@
+/**
+ * Machines as a cloud would boot them: a whole operating system each, whose cloud-init finds the vendor's metadata service by itself and runs our
+ * user-data. Whoever simulates the cloud boots and ends them; what happens inside is real.
+ */
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '../../shell.ts'
+import { VirtualMachine } from './virtual-machine.ts'
+
+/** What the metadata service answers below `/latest/`; it may change while the machine runs (notice, target state, credentials of the role). */
+export interface MetadataView {
+  get(path: string): string | undefined
+}
+
+export interface BootWish {
+  readonly id: string
+  readonly vendor: 'aws' | 'gce' | 'azure'
+  readonly region: string
+  readonly zone: string
+  readonly address: string
+  readonly userData: Uint8Array
+  readonly metadata: MetadataView
+  readonly spot: boolean
+}
+
+export type Fault = 'freeze' | 'thaw' | 'cut' | 'join' | 'metadata-silent' | 'metadata-back' | 'disk-full'
+
+/** Of a host of two processors. */
+const AT_A_TIME = 3
+
+export class MachineHost {
+  /** Machines and this host reach what was exposed there. */
+  readonly address: string
+  readonly #folder: string
+  readonly #machines = new Map<string, VirtualMachine>()
+  /** Resolves when nothing is left of it here. */
+  readonly #gone = new Map<string, Promise<void>>()
+  readonly #listeners: ((id: string) => void)[] = []
+  readonly #doors = new Map<number, readonly Server[]>()
+  #waiting: (() => void)[] = []
+  #places = AT_A_TIME
+
+  private constructor(folder: string, address: string) {
+    this.#folder = folder
+    this.address = address
+  }
+
+  static async start(): Promise<MachineHost> {
+    const address = `10.99.${randomInt(1, 250)}.${randomInt(2, 250)}`
+    const folder = await mkdtemp(join(tmpdir(), 'tpi-host-'))
+    await run('ip', ['addr', 'add', `${address}/32`, 'dev', 'lo'])
+    return new MachineHost(folder, address)
+  }
+
+  /** A port of this host's loopback becomes one of `address`, here and on every machine that boots from now on. Resolves to its URL. */
+  async expose(port: number): Promise<string> {
+    const url = `http://${this.address}:${port}`
+    if (this.#doors.has(port)) return url
+    const doors = [await door(port, { host: this.address, port }), await door(port, { path: this.#socketOf(port) })]
+    this.#doors.set(port, doors)
+    return url
+  }
+
+  #socketOf(port: number): string {
+    return join(this.#folder, `${port}.socket`)
+  }
+
+  /** Resolves when its first process runs; waits for a place where there are enough machines. */
+  async boot(wish: BootWish): Promise<void> {
+    if (this.#machines.has(wish.id)) throw new Error(`machine ${wish.id} has been booted already`)
+    while (this.#places === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#places -= 1
+    try {
+      const ways = [...this.#doors.keys()].map((port) => [this.address, port, this.#socketOf(port)] as const)
+      const machine = await VirtualMachine.boot(wish, this.#folder, ways)
+      this.#machines.set(wish.id, machine)
+      const gone = machine.over.then(async (byItself) => {
+        this.#machines.delete(wish.id)
+        await machine.remove()
+        this.#free()
+        if (byItself) for (const listener of this.#listeners) listener(wish.id)
+      })
+      this.#gone.set(wish.id, gone)
+    } catch (error) {
+      this.#free()
+      throw error
+    }
+  }
+
+  #free(): void {
+    this.#places += 1
+    this.#waiting.shift()?.()
+  }
+
+  /** As a terminated instance: at once, or by its power button. Resolves when it is off. */
+  async end(id: string, how: 'soft' | 'hard'): Promise<void> {
+    await this.#machines.get(id)?.end(how)
+    await this.#gone.get(id)
+  }
+
+  async fault(id: string, fault: Fault): Promise<void> {
+    await this.machine(id).fault(fault)
+  }
+
+  /** One that runs, to look into. */
+  machine(id: string): VirtualMachine {
+    const machine = this.#machines.get(id)
+    if (!machine) throw new Error(`no machine ${id} is running`)
+    return machine
+  }
+
+  running(): readonly string[] {
+    return [...this.#machines.keys()]
+  }
+
+  /** Called when a machine powered itself off. */
+  onExit(listener: (id: string) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** All that it wrote to its console, also when it is off. */
+  async console(id: string): Promise<string> {
+    return await VirtualMachine.console(this.#folder, id)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#machines.values()].map(async (machine) => machine.end('hard')))
+    await Promise.all(this.#gone.values())
+    for (const server of [...this.#doors.values()].flat()) server.close()
+    await run('ip', ['addr', 'del', `${this.address}/32`, 'dev', 'lo'])
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Listens somewhere for what goes to a port of the loopback. */
+async function door(port: number, at: { host: string; port: number } | { path: string }): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (from) => {
+    const to = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    const end = (): void => {
+      from.destroy()
+      to.destroy()
+    }
+    from.on('error', end)
+    to.on('error', end)
+    from.pipe(to).pipe(from)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, resolve)
+  })
+  return server
+}

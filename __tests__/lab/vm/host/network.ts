@@ -1,0 +1,98 @@
+/** The network of one machine: a namespace of its own, and another one that is its gateway, with metadata service and DHCP, as it is in a cloud. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Daemon, run, until } from '../../shell.ts'
+
+/** Link-local, as AWS and GCP have it (Azure too). */
+export const METADATA = '169.254.169.254'
+export const MAC = '00:0d:3a:00:00:01'
+
+/** What is said to an address of the gateway goes to a socket of this process. */
+export type Way = readonly [address: string, port: number, socket: string]
+
+export class Network {
+  /** Of the machine: a namespace by name. */
+  readonly machine: string
+  readonly #gateway: string
+  #daemons: Daemon[] = []
+
+  private constructor(name: string) {
+    this.machine = name
+    this.#gateway = `${name}-gw`
+  }
+
+  /** `root`: the tree that holds the DHCP server. */
+  static async make(name: string, address: string, root: string, folder: string, ways: readonly Way[]): Promise<Network> {
+    const network = new Network(name)
+    try {
+      await network.#lay(address, ways)
+      await network.#serve(address, root, folder, ways)
+      return network
+    } catch (error) {
+      await network.remove()
+      throw error
+    }
+  }
+
+  async #lay(address: string, ways: readonly Way[]): Promise<void> {
+    const [inside, outside] = [this.machine, this.#gateway]
+    for (const space of [inside, outside]) {
+      await run('ip', ['netns', 'add', space])
+      await run('ip', ['-n', space, 'link', 'set', 'lo', 'up'])
+    }
+    for (const own of new Set(ways.map(([to]) => to))) await run('ip', ['-n', outside, 'addr', 'add', `${own}/32`, 'dev', 'lo'])
+    await run('ip', ['-n', inside, 'link', 'add', 'eth0', 'address', MAC, 'type', 'veth', 'peer', 'name', 'gw0', 'netns', outside])
+    await run('ip', ['-n', outside, 'addr', 'add', `${gatewayOf(address)}/24`, 'dev', 'gw0'])
+    await run('ip', ['-n', outside, 'link', 'set', 'gw0', 'up'])
+  }
+
+  async #serve(address: string, root: string, folder: string, ways: readonly Way[]): Promise<void> {
+    const dhcp = [
+      '--conf-file=/dev/null',
+      '--keep-in-foreground',
+      '--user=root',
+      // Names as well: nobody knows any of them, and says so at once.
+      '--no-resolv',
+      '--no-hosts',
+      '--address=/#/',
+      '--interface=gw0',
+      '--bind-interfaces',
+      `--dhcp-range=${address},${address},1h`,
+      '--dhcp-authoritative',
+      '--no-ping',
+      `--dhcp-leasefile=${join(folder, 'leases')}`,
+      `--dhcp-option=3,${gatewayOf(address)}`,
+      '--log-facility=-',
+    ]
+    const libraries = join(root, 'usr/lib/x86_64-linux-gnu')
+    const loader = join(libraries, 'ld-linux-x86-64.so.2')
+    await this.#run('dhcp', folder, [loader, '--library-path', libraries, join(root, 'usr/sbin/dnsmasq'), ...dhcp])
+    const log = await this.#run('gateway', folder, [process.execPath, join(import.meta.dirname, 'gateway.mjs'), JSON.stringify(ways)])
+    await until(
+      'the gateway of a machine',
+      20,
+      async () => ((await readFile(log, 'utf8')).includes('ready') ? true : undefined),
+      this.#daemons,
+    )
+  }
+
+  async #run(name: string, folder: string, command: readonly string[]): Promise<string> {
+    const log = join(folder, `${name}.log`)
+    await writeFile(log, '')
+    this.#daemons.push(new Daemon(name, log, ['ip', 'netns', 'exec', this.#gateway, ...command]))
+    return log
+  }
+
+  /** Cuts the wire to the gateway, or joins it. */
+  async wire(state: 'up' | 'down'): Promise<void> {
+    await run('ip', ['-n', this.#gateway, 'link', 'set', 'gw0', state])
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#daemons.map(async (daemon) => daemon.stop()))
+    this.#daemons = []
+    for (const space of [this.machine, this.#gateway]) await run('ip', ['netns', 'del', space]).catch(() => undefined)
+  }
+}
+
+export const gatewayOf = (address: string): string => address.replace(/\d+$/, '1')

@@ -1,0 +1,147 @@
+/** One machine: a layer of its own over a Debian with cloud-init, on a disk and a network of its own, from firmware to power-off. */
+import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
+import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
+import { Daemon, run, until } from '../../shell.ts'
+import { VENDORS } from './cloud.ts'
+import type { BootWish, Fault } from './machine-host.ts'
+import { gatewayOf, METADATA, Network, type Way } from './network.ts'
+
+/** Of its disk, sparse. */
+const DISK = '4G'
+let booted = 0
+
+export class VirtualMachine {
+  /** Resolves when it is off and nothing of it runs: `true` when it powered itself off. */
+  readonly over: Promise<boolean>
+  readonly #folder: string
+  readonly #network: Network
+  readonly #metadata: MetadataService
+  readonly #daemon: Daemon
+  #ended = false
+
+  private constructor(folder: string, network: Network, metadata: MetadataService, daemon: Daemon) {
+    this.#folder = folder
+    this.#network = network
+    this.#metadata = metadata
+    this.#daemon = daemon
+    this.over = daemon.over.then(() => !this.#ended)
+  }
+
+  /** Resolves when its first process runs. */
+  static async boot(wish: BootWish, parent: string, ways: readonly Way[]): Promise<VirtualMachine> {
+    const vendor = VENDORS[wish.vendor]
+    if (!vendor) throw new Error(`no machine of "${wish.vendor}" boots here yet`)
+    const root = await cloudRoot()
+    const folder = join(parent, wish.id)
+    await mkdir(folder)
+    await layDisk(folder, root, {
+      ...Object.fromEntries(Object.entries(vendor.firmware).map(([name, text]) => [`${FIRMWARE}/${name}`, text])),
+      'etc/cloud/ds-identify.cfg': `policy: enabled\ndatasource: ${vendor.source}`,
+      'etc/cloud/cloud.cfg.d/99-lab.cfg': `datasource_list: [${vendor.source}, None]\nssh_genkeytypes: []`,
+      'etc/systemd/network/10-eth0.network': '[Match]\nName=eth0\n[Network]\nDHCP=yes',
+      'etc/machine-id': '',
+      'etc/hosts': '127.0.0.1 localhost',
+      'etc/resolv.conf': `nameserver ${gatewayOf(wish.address)}`,
+    })
+    const socket = join(folder, 'metadata.socket')
+    const metadata = await startMetadata((path) => vendor.view(wish).get(path), socket)
+    const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
+    const network = await Network.make(name, wish.address, root, folder, [[METADATA, 80, socket], ...ways])
+    const daemon = new Daemon('machine', join(folder, 'console'), [
+      'systemd-nspawn',
+      '--quiet',
+      '--register=no',
+      '--keep-unit',
+      '--resolv-conf=off',
+      '--boot',
+      '--console=read-only',
+      `--network-namespace-path=/run/netns/${name}`,
+      '--capability=CAP_NET_ADMIN,CAP_NET_RAW',
+      '--directory',
+      join(folder, 'root'),
+    ])
+    const machine = new VirtualMachine(folder, network, metadata, daemon)
+    try {
+      await until('the first process of the machine', 20, async () => machine.#first().catch(() => undefined), [daemon])
+      return machine
+    } catch (error) {
+      await machine.end('hard')
+      await machine.remove()
+      throw error
+    }
+  }
+
+  static async console(parent: string, id: string): Promise<string> {
+    return await readFile(join(parent, id, 'console'), 'utf8').catch(() => '')
+  }
+
+  /** The pid that the machine's first process has on this host. */
+  async #first(): Promise<string | undefined> {
+    const children = (await run('ps', ['-o', 'pid=', '--ppid', String(this.#daemon.pid)])).trim().split(/\s+/)
+    return children[0] || undefined
+  }
+
+  /** Runs a command in the machine to its end; resolves to what it printed. */
+  async run(...words: readonly string[]): Promise<string> {
+    return run('nsenter', ['--target', (await this.#first()) ?? '0', '--all', '--', ...words])
+  }
+
+  async end(how: 'soft' | 'hard'): Promise<void> {
+    this.#ended = true
+    await this.#signal('SIGCONT').catch(() => undefined)
+    // systemd(1): SIGRTMIN+4 is the power button.
+    if (how === 'soft') await run('kill', ['-s', 'RTMIN+4', (await this.#first()) ?? '0']).catch(() => undefined)
+    else this.#daemon.signal('SIGKILL')
+    await this.#daemon.over
+  }
+
+  async fault(fault: Fault): Promise<void> {
+    if (fault === 'freeze') await this.#signal('SIGSTOP')
+    else if (fault === 'thaw') await this.#signal('SIGCONT')
+    else if (fault === 'cut') await this.#network.wire('down')
+    else if (fault === 'join') await this.#network.wire('up')
+    else if (fault === 'disk-full') await fill(join(this.#folder, 'root/var'))
+    else this.#metadata.silent = fault === 'metadata-silent'
+  }
+
+  /** All that runs in it at once, as a hypervisor would pause it. */
+  async #signal(name: NodeJS.Signals): Promise<void> {
+    const space = await readlink(`/proc/${await this.#first()}/ns/pid`)
+    for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+      if ((await readlink(`/proc/${pid}/ns/pid`).catch(() => '')) === space) process.kill(Number(pid), name)
+    }
+  }
+
+  /** What is left of one that is off, but for its console. */
+  async remove(): Promise<void> {
+    await Promise.all([this.#network.remove(), this.#metadata.stop()])
+    for (const mount of ['root', 'disk']) await run('umount', ['--lazy', join(this.#folder, mount)])
+    await rm(join(this.#folder, 'disk.img'), { force: true })
+  }
+}
+
+/** Takes all that is left on the disk of a folder. */
+async function fill(folder: string): Promise<void> {
+  const script = 'fallocate -l $(($(stat --file-system --format "%f * %S" "$0"))) "$0/full"; head -c 1G /dev/zero >> "$0/rest"; true'
+  await run('sh', ['-c', script, folder])
+}
+
+/** A disk of limited size, so that it can be full; `files`: text by path. */
+async function layDisk(folder: string, root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const [image, disk, merged] = ['disk.img', 'disk', 'root'].map((name) => join(folder, name)) as [string, string, string]
+  const [upper, work] = [join(disk, 'upper'), join(disk, 'work')]
+  await run('truncate', ['--size', DISK, image])
+  await run('mkfs.ext4', ['-q', '-O', '^has_journal', '-E', 'lazy_itable_init=1', image])
+  for (const path of [disk, merged]) await mkdir(path)
+  await run('mount', ['-o', 'loop', image, disk])
+  const wants = join(upper, 'etc/systemd/system/multi-user.target.wants')
+  for (const path of [upper, work, wants]) await mkdir(path, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(upper, name, '..'), { recursive: true })
+    await writeFile(join(upper, name), text === '' ? '' : `${text}\n`)
+  }
+  await symlink('/lib/systemd/system/systemd-networkd.service', join(wants, 'systemd-networkd.service'))
+  await run('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${root},upperdir=${upper},workdir=${work}`, merged])
+}

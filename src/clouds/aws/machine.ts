@@ -1,0 +1,70 @@
+/** What an instance does by itself: hears of its end, has an identity of its own, leaves its group. */
+import { pause } from '../../lib/clock.ts'
+import { Imds } from '../../lib/imds.ts'
+import { object, text, time } from '../../lib/shape.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { answers, terminate } from './leave.ts'
+
+/** Milliseconds between two looks. AWS asks for five seconds at most, and of two minutes each counts. */
+const LOOK = 2000
+
+/** One for all of this process, by where it is: it begins a session once. */
+const services = new Map<string | undefined, Imds>()
+
+function imdsOf({ side = {} }: MachineConfig): Imds {
+  const url = side['metadata']
+  const known = services.get(url) ?? new Imds(url)
+  services.set(url, known)
+  return known
+}
+
+interface InstanceAction {
+  readonly action: string
+  readonly time: string
+}
+
+const instanceAction = object<InstanceAction>({ action: text(64), time })
+
+/**
+ * A reclaim that EC2 has announced: it stops, hibernates or terminates the instance at that time.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html
+ */
+async function reclaim(imds: Imds): Promise<Notice | undefined> {
+  const said = await imds.get('meta-data/spot/instance-action')
+  return said === undefined ? undefined : { kind: 'reclaim', at: parseShape(instanceAction, said).time }
+}
+
+/**
+ * The group has decided to end this instance: scale-in, a scheduled action, its removal.
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/retrieving-target-lifecycle-state-through-imds.html
+ */
+async function dismissal(imds: Imds): Promise<Notice | undefined> {
+  const state = await imds.get('meta-data/autoscaling/target-lifecycle-state')
+  return state?.trim() === 'Terminated' ? { kind: 'reclaim' } : undefined
+}
+
+async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
+  const imds = imdsOf(config)
+  const sources = new Set([reclaim, dismissal])
+  while (!signal.aborted) {
+    for (const source of sources) {
+      // A service that is silent for a moment has taken nothing back.
+      const notice = await source(imds).catch(() => undefined)
+      if (!notice) continue
+      sources.delete(source)
+      yield notice
+    }
+    await pause(LOOK, signal).catch(() => undefined)
+  }
+}
+
+export const side: MachineSide = {
+  notices,
+  // The system is going down: until when is known where it was announced.
+  told: async (config) => (await reclaim(imdsOf(config)).catch(() => undefined)) ?? { kind: 'reclaim' },
+  storeCredentials: async (config) => imdsOf(config).roleCredentials(),
+  leave: async (config, why) => terminate(config, why, async () => (await imdsOf(config).roleCredentials()).credentials),
+  mayLeave: answers,
+}
