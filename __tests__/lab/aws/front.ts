@@ -1,0 +1,370 @@
+/**
+ * The door of the emulated account: one address for every service. Auto Scaling is answered from the simulation; all else passes to moto and to the object
+ * server, with what they get wrong put right. A request that its service's description (botocore's) does not allow is an error of the test.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { S3Server } from '../versitygw.ts'
+import type { World } from '../vm/simulation/world.ts'
+import { type Trouble, Troubles } from '../vm/troubles.ts'
+import { AwsFault } from './fault.ts'
+import { parameterValue } from './images.ts'
+import { Instances, inside, stateOf } from './instances.ts'
+import { escapeXml, type Fields, Model, textOf, Undescribed } from './model.ts'
+import { type Answer, type Asked, S3Door } from './s3-door.ts'
+import { Scaling } from './scaling.ts'
+import type { Moto, Vendor } from './vendor.ts'
+
+export const ACCOUNT = '123456789012'
+
+/** One call, before anybody answers it. */
+export interface Call {
+  readonly service: string
+  readonly region: string
+  readonly operation: string
+  /** Of the caller. */
+  readonly accessKeyId: string
+  readonly request: Fields
+  readonly path: string
+  readonly method: string
+}
+
+/** May throw an `AwsFault`: the caller may not. */
+export type Judge = (call: Call) => void | Promise<void>
+
+const MODELS: Readonly<Record<string, string>> = {
+  autoscaling: 'autoscaling',
+  ec2: 'ec2',
+  iam: 'iam',
+  sts: 'sts',
+  ssm: 'ssm',
+  servicequotas: 'service-quotas',
+  pricing: 'pricing',
+}
+
+export class Front {
+  readonly troubles = new Troubles()
+  readonly instances: Instances
+  readonly scaling: Scaling
+  /** Requests that no description allows: a test that ends with any has failed. */
+  readonly undescribed: string[] = []
+  /** Regions that the account may not use. */
+  readonly closed = new Set<string>()
+  /** Who may what; nobody is asked unless a test wants it. */
+  judge: Judge | undefined
+  readonly #world: World
+  readonly #vendor: Vendor
+  readonly #moto: Moto
+  readonly #door: S3Door
+  readonly #models = new Map<string, Model>()
+  readonly #tokens = new Map<string, string>()
+  readonly #profiles = new Map<string, number>()
+  readonly #server: http.Server
+  /** Milliseconds that a new instance profile stays unknown to EC2. */
+  profileLag = 0
+
+  constructor(vendor: Vendor, moto: Moto, s3: S3Server, makeWorld: (instances: Instances) => World) {
+    this.#vendor = vendor
+    this.#moto = moto
+    this.#door = new S3Door(s3, moto.port)
+    this.instances = new Instances(
+      async (service, region, form) => {
+        const { status, body } = await this.#askMoto(service, region, form)
+        return { status, body: body.toString() }
+      },
+      (error) => this.#world.broken(error),
+    )
+    this.#world = makeWorld(this.instances)
+    this.scaling = new Scaling(this.#world, this.instances, (region, subnet) => this.#zoneOf(region, subnet))
+    this.instances.profileReady = (name) => Date.now() - (this.#profiles.get(name) ?? 0) >= this.profileLag
+    this.#server = http.createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => {
+        this.#world.broken(error)
+        response.destroy()
+      })
+    })
+    this.#server.keepAliveTimeout = 20_000
+  }
+
+  get world(): World {
+    return this.#world
+  }
+
+  async listen(host: string): Promise<number> {
+    this.#server.listen(0, host)
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return address.port
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+    this.#door.stop()
+  }
+
+  /** Of the lab itself: no trouble, no judge, no record. */
+  async ask(service: string, region: string, form: Readonly<Record<string, string>>): Promise<string> {
+    const { status, body } = await this.#askMoto(service, region, new URLSearchParams(form))
+    if (status >= 300) throw new Error(`moto: ${form['Action']}: ${body.toString()}`)
+    return body.toString()
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const asked: Asked = { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers, body: Buffer.concat(parts) }
+    const began = performance.now()
+    const call = this.#callOf(asked)
+    const name = `${call.service}:${call.operation}`
+    const seen = { call: name, region: call.region, began, ended: Infinity, status: 0 }
+    this.troubles.seen.push(seen)
+    this.troubles.onCall?.(name)
+    await this.troubles.delay()
+    const trouble = this.troubles.next(name)
+    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
+    if (trouble?.kind === 'lost-request') return void response.destroy()
+    const answer = await this.#answer(call, asked, trouble)
+    seen.ended = performance.now()
+    seen.status = answer.status
+    if (trouble?.kind === 'lost-reply') return void response.destroy()
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers).filter(([key]) => !/^(connection|transfer-encoding|keep-alive|date)$/.test(key)),
+    )
+    response.writeHead(answer.status, { ...headers, ...(asked.method !== 'HEAD' && { 'content-length': answer.body.length }) })
+    response.end(asked.method === 'HEAD' ? undefined : answer.body)
+  }
+
+  #callOf({ method, path, headers, body }: Asked): Call {
+    const scope = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(headers.authorization ?? decodeURIComponent(path))
+    const [, accessKeyId = '', region = 'us-east-1', signed = ''] = scope ?? []
+    const form = new URLSearchParams(body.toString())
+    const unsigned = form.get('Action')?.startsWith('AssumeRole') ? 'sts' : 's3'
+    const service = (signed || unsigned) === 's3express' ? 's3' : signed || unsigned
+    const base = { service, region, accessKeyId, path, method }
+    if (service === 's3')
+      return {
+        ...base,
+        operation: `${method}${new URL(path, 'http://s3').pathname.split('/').length > 2 ? 'Object' : 'Bucket'}`,
+        request: {},
+      }
+    const target = String(headers['x-amz-target'] ?? '')
+      .split('.')
+      .at(-1)
+    const operation = target || form.get('Action') || 'none'
+    return { ...base, operation, request: this.#described(service, operation, form, target ? body : undefined) }
+  }
+
+  #described(service: string, operation: string, form: URLSearchParams, json: Buffer | undefined): Fields {
+    const model = this.#model(service)
+    if (!model) return {}
+    try {
+      return json ? model.json(operation, JSON.parse(json.toString() || '{}')) : model.request(operation, form)
+    } catch (error) {
+      if (!(error instanceof Undescribed)) throw error
+      this.undescribed.push(`${service}: ${error.message}`)
+      return { [WRONG]: error.message }
+    }
+  }
+
+  #model(service: string): Model | undefined {
+    const name = MODELS[service]
+    if (name === undefined) return undefined
+    const known = this.#models.get(service) ?? new Model(this.#vendor.model(name))
+    this.#models.set(service, known)
+    return known
+  }
+
+  async #answer(call: Call, asked: Asked, trouble: Trouble | undefined): Promise<Answer> {
+    try {
+      if (WRONG in call.request) throw new AwsFault('ValidationError', String(call.request[WRONG]))
+      if (this.closed.has(call.region) && call.service !== 'iam' && call.service !== 'sts')
+        throw new AwsFault('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
+      if (trouble) refuse(trouble, call)
+      await this.judge?.(call)
+      if (call.service === 's3') return await this.#objects(call, asked)
+      if (call.service === 'autoscaling') return await this.#scale(call)
+      return await this.#passed(call, asked)
+    } catch (error) {
+      if (error instanceof AwsFault) return errorAnswer(call, error, asked.method === 'HEAD')
+      throw error
+    }
+  }
+
+  async #scale({ operation, region, request }: Call): Promise<Answer> {
+    const answer = this.scaling.operations[operation]
+    const model = this.#model('autoscaling')
+    if (!answer || !model) throw new AwsFault('InvalidAction', `The lab does not know ${operation}`)
+    return xml(200, model.answer(operation, await answer(region, request), randomUUID()))
+  }
+
+  /** The expected owner is checked first: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
+  async #objects(call: Call, asked: Asked): Promise<Answer> {
+    const owner = asked.headers['x-amz-expected-bucket-owner']
+    if (owner !== undefined && owner !== ACCOUNT) throw new AwsFault('AccessDenied', 'Access Denied', 403)
+    return await this.#door.answer(asked)
+  }
+
+  async #passed(call: Call, asked: Asked): Promise<Answer> {
+    const form = new URLSearchParams(asked.body.toString())
+    const own = await this.#own(call, form)
+    if (own) return own
+    const answer = await this.#askMoto(call.service, call.region, call.service === 'ec2' ? form : undefined, asked)
+    if (answer.status >= 300) return answer
+    const body = answer.body.toString()
+    if (call.operation === 'CreateLaunchTemplate' || call.operation === 'CreateLaunchTemplateVersion') {
+      this.instances.remember(call.region, form, body)
+      const token = form.get('ClientToken')
+      if (token) this.#tokens.set(token, body)
+    }
+    if (call.operation === 'DeleteLaunchTemplate')
+      for (const tag of ['launchTemplateName', 'launchTemplateId']) this.instances.forgetTemplate(call.region, inside(body, tag) ?? '')
+    if (call.operation === 'CreateInstanceProfile') this.#profiles.set(String(call.request['InstanceProfileName']), Date.now())
+    return answer
+  }
+
+  /** What moto gets wrong, or has not. */
+  async #own(call: Call, form: URLSearchParams): Promise<Answer | undefined> {
+    const { operation, region, request, service } = call
+    if (service === 'ssm' && operation === 'GetParameter') {
+      const name = String(request['Name'])
+      const value = parameterValue(name)
+      if (value !== undefined)
+        return json({
+          Parameter: {
+            Name: name,
+            Type: 'String',
+            Value: value,
+            Version: 1,
+            DataType: 'text',
+            ARN: `arn:aws:ssm:${region}::parameter${name}`,
+          },
+        })
+      throw new AwsFault('ParameterNotFound', `Parameter ${name} not found.`)
+    }
+    // The same token is the same wish: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
+    const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
+    if (before !== undefined) return xml(200, before)
+    if (operation === 'DescribeInstances' && service === 'ec2') return await this.#describe(region, form)
+    if (operation === 'TerminateInstances' && request['DryRun'] !== true)
+      return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])
+    if (operation === 'DeleteSecurityGroup' && request['DryRun'] !== true) await this.#unused(region, textOf(request, 'GroupId'))
+    return undefined
+  }
+
+  /** States are the simulation's, so what is asked of them is looked at here. */
+  async #describe(region: string, form: URLSearchParams): Promise<Answer> {
+    const at = [...form].find(([name, value]) => /^Filter\.\d+\.Name$/.test(name) && value === 'instance-state-name')?.[0].split('.')[1]
+    const isState = (name: string): boolean => at !== undefined && name.startsWith(`Filter.${at}.`)
+    const states =
+      at === undefined ? undefined : [...form].flatMap(([name, value]) => (isState(name) && name.includes('.Value.') ? [value] : []))
+    const kept = [...form].filter(([name]) => !isState(name))
+    // Filters are numbered without a gap.
+    const renumbered = kept.map(([name, value]): [string, string] => [
+      name.replace(/^Filter\.(\d+)\./, (_, n: string) => `Filter.${Number(n) > Number(at ?? Infinity) ? Number(n) - 1 : n}.`),
+      value,
+    ])
+    const answer = await this.#askMoto('ec2', region, new URLSearchParams(renumbered))
+    return answer.status === 200 ? xml(200, this.instances.corrected(answer.body.toString(), states)) : answer
+  }
+
+  #terminate(ids: readonly string[]): Answer | undefined {
+    const machines = ids.map((id) => this.instances.known(id))
+    if (machines.some((machine) => machine === undefined)) return undefined
+    const ended = machines.flatMap((machine) => (machine ? [{ machine, before: stateOf(machine) }] : []))
+    for (const { machine } of ended) this.#world.terminate(machine)
+    return xml(200, this.instances.terminated(ended))
+  }
+
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, DependencyViolation: a security group goes after the last interface that has it. */
+  async #unused(region: string, group: string): Promise<void> {
+    if (group === '') return
+    const form = new URLSearchParams({
+      Action: 'DescribeNetworkInterfaces',
+      Version: '2016-11-15',
+      'Filter.1.Name': 'group-id',
+      'Filter.1.Value.1': group,
+    })
+    const { body } = await this.#askMoto('ec2', region, form)
+    const held = [...body.toString().matchAll(/<networkInterfaceId>(eni-\w+)</g)].length
+    const parts = [...this.#world.fleet.parts.values()].filter(({ kind }) => kind === 'interface')
+    if (held > 0 && parts.length > 0) throw new AwsFault('DependencyViolation', `resource ${group} has a dependent object`)
+  }
+
+  async #zoneOf(region: string, subnet: string): Promise<string | undefined> {
+    const form = new URLSearchParams({ Action: 'DescribeSubnets', Version: '2016-11-15', 'SubnetId.1': subnet })
+    const { status, body } = await this.#askMoto('ec2', region, form)
+    return status === 200 ? inside(body.toString(), 'availabilityZone') : undefined
+  }
+
+  /** In the name of the lab; moto reads service and region from the signature, which it does not check. */
+  async #askMoto(service: string, region: string, form: URLSearchParams | undefined, asked?: Asked): Promise<Answer> {
+    const authorization = `AWS4-HMAC-SHA256 Credential=LAB/20261102/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`
+    const kept = ['content-type', 'x-amz-target', 'accept'].flatMap((name) =>
+      asked?.headers[name] ? [[name, String(asked.headers[name])]] : [],
+    )
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      ...Object.fromEntries(kept),
+      authorization: asked?.headers.authorization ?? authorization,
+    }
+    const body = form ? form.toString() : new Uint8Array(asked?.body ?? [])
+    const answer = await fetch(`http://127.0.0.1:${this.#moto.port}/`, { method: 'POST', headers, body })
+    return {
+      status: answer.status,
+      headers: Object.fromEntries([...answer.headers].filter(([name]) => name === 'content-type')),
+      body: Buffer.from(await answer.arrayBuffer()),
+    }
+  }
+}
+
+const WRONG = ' wrong'
+
+function refuse(trouble: Trouble, { service, operation }: Call): void {
+  if (trouble.kind === 'throttle') {
+    if (service === 's3') throw new AwsFault('SlowDown', 'Please reduce your request rate.', 503)
+    throw service === 'ec2'
+      ? new AwsFault('RequestLimitExceeded', 'Request limit exceeded.', 503)
+      : new AwsFault('Throttling', 'Rate exceeded')
+  }
+  if (trouble.kind === 'broken')
+    throw new AwsFault('InternalFailure', 'The request processing has failed because of an unknown error.', 500)
+  if (trouble.kind === 'denied') throw denied(service, operation)
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html, UnauthorizedOperation; the others say AccessDenied. */
+export function denied(service: string, action: string, who = `arn:aws:iam::${ACCOUNT}:user/lab`, resource = '*'): AwsFault {
+  const text = `User: ${who} is not authorized to perform: ${service}:${action} on resource: ${resource} because no identity-based policy allows the ${service}:${action} action`
+  if (service === 'ec2') return new AwsFault('UnauthorizedOperation', `You are not authorized to perform this operation. ${text}`, 403)
+  if (service === 's3') return new AwsFault('AccessDenied', 'Access Denied', 403)
+  return new AwsFault(service === 'ssm' || service === 'servicequotas' ? 'AccessDeniedException' : 'AccessDenied', text, 403)
+}
+
+function xml(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/xml' }, body: Buffer.from(body) }
+}
+
+function json(fields: Fields, status = 200): Answer {
+  return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: Buffer.from(JSON.stringify(fields)) }
+}
+
+/** An error in the form of the service's protocol; a HEAD has no body. */
+function errorAnswer({ service }: Call, { code, message, status }: AwsFault, head: boolean): Answer {
+  const said = `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`
+  const id = randomUUID()
+  if (service === 's3')
+    return head
+      ? { status, headers: {}, body: Buffer.alloc(0) }
+      : xml(status, `<?xml version="1.0"?><Error>${said}<RequestId>${id}</RequestId></Error>`)
+  if (service === 'ec2')
+    return xml(status, `<?xml version="1.0"?><Response><Errors><Error>${said}</Error></Errors><RequestID>${id}</RequestID></Response>`)
+  if (service === 'ssm' || service === 'servicequotas' || service === 'pricing') return json({ __type: code, message }, status)
+  return xml(
+    status,
+    `<ErrorResponse><Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>${said}</Error><RequestId>${id}</RequestId></ErrorResponse>`,
+  )
+}

@@ -1,0 +1,223 @@
+/**
+ * Machines of the simulation as instances of moto's EC2, so that every other call sees them: launched from what the launch template's own request
+ * said (moto does not carry all of it over), and shown in the states that the simulation has them in.
+ */
+import { LaunchFailure } from '../vm/simulation/group.ts'
+import type { Machine, Made, Maker, Order } from '../vm/simulation/types.ts'
+import { AwsFault } from './fault.ts'
+import { type Fields, textOf } from './model.ts'
+
+/** Sends a form to moto in the name of the lab. */
+export type Ask = (service: string, region: string, form: URLSearchParams) => Promise<{ status: number; body: string }>
+
+export interface TemplateRef {
+  readonly name: string
+  /** `$Default`, `$Latest` or a number. */
+  readonly version: string
+  /** Tags of the group that its machines get too. */
+  tags: readonly { readonly key: string; readonly value: string }[]
+}
+
+const MAX_USER_DATA = 16_384
+/** Fields of a template that an instance of a group is launched with in its own way. */
+const OWN_WAY = /^(InstanceType|InstanceMarketOptions|InstanceRequirements)(\.|$)/
+
+export class Instances implements Maker {
+  readonly #ask: Ask
+  /** `region/name` or `region/id` → forms of its versions, the first is version 1. */
+  readonly #templates = new Map<string, URLSearchParams[]>()
+  readonly #machines = new Map<string, Machine>()
+  /** Those that go with their machine. */
+  readonly #interfaces = new Map<string, readonly string[]>()
+  readonly #failed: (error: unknown) => void
+  /** Why nobody may launch right now, where somebody's permissions say so. */
+  mayLaunch: (order: Order) => string | undefined = () => undefined
+  /** When an instance profile was made: for a while EC2 does not know it (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency). */
+  profileReady: (name: string) => boolean = () => true
+
+  constructor(ask: Ask, failed: (error: unknown) => void) {
+    this.#ask = ask
+    this.#failed = failed
+  }
+
+  /** What was asked of CreateLaunchTemplate and CreateLaunchTemplateVersion, once moto has taken it. */
+  remember(region: string, form: URLSearchParams, answer: string): void {
+    const names = [
+      form.get('LaunchTemplateName'),
+      form.get('LaunchTemplateId'),
+      inside(answer, 'launchTemplateId'),
+      inside(answer, 'launchTemplateName'),
+    ]
+    const keys = [...new Set(names)].filter((name) => name !== null && name !== undefined).map((name) => `${region}/${name}`)
+    const versions = keys.map((key) => this.#templates.get(key)).find((known) => known !== undefined) ?? []
+    if (form.get('Action') === 'CreateLaunchTemplate') versions.length = 0
+    versions.push(
+      new URLSearchParams(
+        [...form].flatMap(([name, value]) => (name.startsWith(DATA) ? [[name.slice(DATA.length), value] as [string, string]] : [])),
+      ),
+    )
+    for (const key of keys) this.#templates.set(key, versions)
+  }
+
+  forgetTemplate(region: string, name: string): void {
+    this.#templates.delete(`${region}/${name}`)
+  }
+
+  template(region: string, { name, version }: Pick<TemplateRef, 'name' | 'version'>): URLSearchParams | undefined {
+    const versions = this.#templates.get(`${region}/${name}`)
+    if (!versions) return undefined
+    return version === '$Default' ? versions[0] : version === '$Latest' ? versions.at(-1) : versions[Number(version) - 1]
+  }
+
+  async make(order: Order): Promise<Made> {
+    const denied = this.mayLaunch(order)
+    if (denied !== undefined) throw new LaunchFailure('denied', denied)
+    const ref = order.template as TemplateRef
+    const data = this.template(order.region, ref)
+    if (!data) throw new LaunchFailure('invalid', `The specified launch template, with template name ${ref.name}, does not exist.`)
+    const profile = data.get('IamInstanceProfile.Name') ?? data.get('IamInstanceProfile.Arn')?.split('/').at(-1)
+    if (profile !== undefined && !this.profileReady(profile)) throw new LaunchFailure('invalid', `Invalid IamInstanceProfile: ${profile}`)
+    const userData = Buffer.from(data.get('UserData') ?? '', 'base64')
+    if (userData.length > MAX_USER_DATA) throw new LaunchFailure('invalid', `User data is limited to ${MAX_USER_DATA} bytes`)
+    const { status, body } = await this.#ask('ec2', order.region, launchForm(order, data, ref))
+    const id = inside(body, 'instanceId')
+    if (status !== 200 || id === undefined) throw new LaunchFailure('invalid', inside(body, 'Message') ?? `moto answered ${status}`)
+    const stays = data.get('NetworkInterface.1.DeleteOnTermination') === 'false'
+    if (!stays) this.#interfaces.set(id, all(body, 'networkInterfaceId'))
+    const parts = [
+      ...all(body, 'networkInterfaceId').map((part) => ({ kind: 'interface' as const, id: part, goesWithIt: !stays })),
+      ...all(body, 'volumeId').map((part) => ({ kind: 'disk' as const, id: part, goesWithIt: diskGoes(data) })),
+    ]
+    return { id, parts }
+  }
+
+  changed(machine: Machine): void {
+    this.#machines.set(machine.id, machine)
+    if (machine.state !== 'gone') return
+    this.#gone(machine).catch(this.#failed)
+  }
+
+  /** moto leaves the interface behind that an instance came with: it goes as on EC2, unless the template says otherwise. */
+  async #gone({ id, region }: Machine): Promise<void> {
+    const ask = async (Action: string, field: string, value: string): Promise<void> => {
+      const { status, body } = await this.#ask('ec2', region, new URLSearchParams({ Action, Version: '2016-11-15', [field]: value }))
+      if (status !== 200) throw new Error(`moto: ${Action} ${value}: ${body}`)
+    }
+    await ask('TerminateInstances', 'InstanceId.1', id)
+    for (const part of this.#interfaces.get(id) ?? []) await ask('DeleteNetworkInterface', 'NetworkInterfaceId', part)
+    this.#interfaces.delete(id)
+  }
+
+  known(id: string): Machine | undefined {
+    return this.#machines.get(id)
+  }
+
+  /** DescribeInstances of moto, with the simulation's states: those asked for are looked at here too. */
+  corrected(body: string, states: readonly string[] | undefined): string {
+    const [head = '', ...reservations] = body.split(/(?=<item><reservationId>)/)
+    const shown = reservations.map((text) => {
+      const end = text.indexOf('</reservationSet>')
+      const [item, tail] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)]
+      return this.#shown(item, states) + tail
+    })
+    return head + shown.join('')
+  }
+
+  #shown(item: string, states: readonly string[] | undefined): string {
+    const machine = this.#machines.get(inside(item, 'instanceId') ?? '')
+    const state = machine ? stateOf(machine) : (/<instanceState>.*?<name>([\w-]+)<\/name>/s.exec(item)?.[1] ?? '')
+    if (states && !states.includes(state)) return ''
+    if (!machine) return item
+    const reason = machine.cause && REASONS[machine.cause]
+    const said = reason ? `<stateReason><code>${reason.split(':')[0]}</code><message>${reason}</message></stateReason>` : ''
+    return item
+      .replace(/<instanceState>.*?<\/instanceState>/s, stateXml('instanceState', state))
+      .replace(/<stateReason>.*?<\/stateReason>/s, said)
+  }
+
+  /** TerminateInstances of what the simulation has. */
+  terminated(ended: readonly { readonly machine: Machine; readonly before: string }[]): string {
+    const items = ended.map(
+      ({ machine, before }) =>
+        `<item><instanceId>${machine.id}</instanceId>${stateXml('currentState', stateOf(machine))}${stateXml('previousState', before)}</item>`,
+    )
+    return `<TerminateInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>lab</requestId><instancesSet>${items.join('')}</instancesSet></TerminateInstancesResponse>`
+  }
+}
+
+const DATA = 'LaunchTemplateData.'
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html */
+const CODES: Readonly<Record<string, number>> = { pending: 0, running: 16, 'shutting-down': 32, terminated: 48 }
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
+const REASONS = {
+  wished: 'Client.UserInitiatedShutdown: User initiated shutdown',
+  reclaimed: 'Server.SpotInstanceTermination: Spot instance termination',
+  'powered-off': 'Client.InstanceInitiatedShutdown: Instance initiated shutdown',
+  died: 'Server.InternalError: Internal error',
+} as const
+
+export function stateOf({ state }: Machine): string {
+  return { starting: 'pending', up: 'running', ending: 'shutting-down', gone: 'terminated' }[state]
+}
+
+function stateXml(tag: string, state: string): string {
+  return `<${tag}><code>${CODES[state] ?? 16}</code><name>${state}</name></${tag}>`
+}
+
+function launchForm(order: Order, data: URLSearchParams, ref: TemplateRef): URLSearchParams {
+  const form = new URLSearchParams({
+    Action: 'RunInstances',
+    Version: '2016-11-15',
+    MinCount: '1',
+    MaxCount: '1',
+    InstanceType: order.type,
+  })
+  for (const [name, value] of data) if (!OWN_WAY.test(name)) form.append(name, value)
+  // An interface of the template's own takes the subnet; else the instance does.
+  form.set(
+    [...data.keys()].some((name) => name.startsWith('NetworkInterface.1.')) ? 'NetworkInterface.1.SubnetId' : 'SubnetId',
+    order.place.id,
+  )
+  if (order.market === 'spot') form.set('InstanceMarketOptions.MarketType', 'spot')
+  const numbers = [...data.keys()].map((name) => /^TagSpecification\.(\d+)\.ResourceType$/.exec(name)?.[1]).filter((at) => at !== undefined)
+  const mine = numbers.find((at) => data.get(`TagSpecification.${at}.ResourceType`) === 'instance') ?? `${numbers.length + 1}`
+  form.set(`TagSpecification.${mine}.ResourceType`, 'instance')
+  const before = [...data.keys()].filter((name) => name.startsWith(`TagSpecification.${mine}.Tag.`) && name.endsWith('.Key'))
+  const taken = new Set(before.map((name) => data.get(name)))
+  const tags = [{ key: 'aws:autoscaling:groupName', value: order.group }, ...ref.tags.filter(({ key }) => !taken.has(key))]
+  for (const [at, { key, value }] of tags.entries()) {
+    form.set(`TagSpecification.${mine}.Tag.${before.length + at + 1}.Key`, key)
+    form.set(`TagSpecification.${mine}.Tag.${before.length + at + 1}.Value`, value)
+  }
+  return form
+}
+
+/** A disk named in the template goes with its machine only where it says so; the image's own does: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/preserving-volumes-on-termination.html */
+function diskGoes(data: URLSearchParams): boolean {
+  const said = [...data].filter(([name]) => name.endsWith('.Ebs.DeleteOnTermination'))
+  const named = [...data.keys()].some((name) => name.startsWith('BlockDeviceMapping.1.Ebs.'))
+  return named ? said.length > 0 && said.every(([, value]) => value === 'true') : true
+}
+
+/** The text of the first element of that name. */
+export function inside(xml: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
+}
+
+function all(xml: string, tag: string): readonly string[] {
+  return [...new Set([...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => text))]
+}
+
+/** Refuses what has no such template, as Auto Scaling does when a group is made or changed. */
+export function requireTemplate(instances: Instances, region: string, spec: Fields): TemplateRef {
+  const name = textOf(spec, 'LaunchTemplateName', textOf(spec, 'LaunchTemplateId'))
+  const version = textOf(spec, 'Version', '$Default')
+  if (!instances.template(region, { name, version }))
+    throw new AwsFault(
+      'ValidationError',
+      `You must use a valid fully-formed launch template. The specified launch template, with template name ${name}, does not exist.`,
+    )
+  return { name, version, tags: [] }
+}

@@ -1,0 +1,100 @@
+/** An emulated account of AWS behind one address: what the command line, vendors' clients and machines are pointed at. */
+
+import { orMissing } from '../missing.ts'
+import { startVersitygw } from '../versitygw.ts'
+import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import { Front } from './front.ts'
+import { inside } from './instances.ts'
+import { startMoto, type Vendor, vendor } from './vendor.ts'
+
+export interface AwsLab {
+  readonly front: Front
+  readonly world: World
+  readonly vendor: Vendor
+  readonly endpoint: string
+  /** For a command, or for a client that others wrote. */
+  readonly env: Readonly<Record<string, string>>
+  /** Everything in the account but what it came with: before and after a deployment these are equal. */
+  inventory(regions?: readonly string[]): Promise<readonly string[]>
+  stop(): Promise<void>
+}
+
+export interface AwsLabSettings extends WorldSettings {
+  /** Where it listens; machines with a network of their own need another one than loopback. */
+  readonly host?: string
+}
+
+const REGION = 'us-east-1'
+
+/** `undefined` (after one line that says why) where its programs cannot be had. */
+export async function startAwsLab({ host = '127.0.0.1', ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
+  return await orMissing('no AWS lab', async () => {
+    const programs = await vendor()
+    const s3 = programs && (await startVersitygw())
+    if (!programs || !s3) return undefined
+    const moto = await startMoto(programs)
+    const front = new Front(programs, moto, s3, (maker) => new World({ times: QUICK_TIMES, cores, maker, ...settings }))
+    const endpoint = `http://${host}:${await front.listen(host)}`
+    const env = {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: 'AKIALABLABLABLABLAB1',
+      AWS_SECRET_ACCESS_KEY: 'lab/secret/of/nobody/0123456789abcdefghi',
+      AWS_REGION: REGION,
+      AWS_DEFAULT_REGION: REGION,
+      AWS_EC2_METADATA_DISABLED: 'true',
+    }
+    return {
+      front,
+      world: front.world,
+      vendor: programs,
+      endpoint,
+      env,
+      inventory: async (regions = [REGION]) => await inventory(front, regions),
+      async stop() {
+        await front.stop()
+        await moto.stop()
+        await s3.stop()
+        front.world.stop()
+        if (front.undescribed.length > 0) throw new Error(`requests that no service describes:\n${front.undescribed.join('\n')}`)
+      },
+    }
+  })
+}
+
+/** By the names of sizes, which are alike for nearly all families: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html */
+function cores(type: string): number {
+  const size = type.split('.')[1] ?? ''
+  const times = /^(\d+)xlarge$/.exec(size)?.[1]
+  return times ? Number(times) * 4 : size === 'xlarge' ? 4 : size === 'metal' ? 96 : 2
+}
+
+/** What of the account moto keeps, by the call that lists it and the element that names it. */
+const LISTS = [
+  ['ec2', 'DescribeLaunchTemplates', '2016-11-15', 'launchTemplateName'],
+  ['ec2', 'DescribeSecurityGroups', '2016-11-15', 'groupId'],
+  ['ec2', 'DescribeVolumes', '2016-11-15', 'volumeId'],
+  ['ec2', 'DescribeNetworkInterfaces', '2016-11-15', 'networkInterfaceId'],
+  ['ec2', 'DescribeAddresses', '2016-11-15', 'allocationId'],
+  ['ec2', 'DescribeKeyPairs', '2016-11-15', 'keyName'],
+  ['iam', 'ListRoles', '2010-05-08', 'RoleName'],
+  ['iam', 'ListInstanceProfiles', '2010-05-08', 'InstanceProfileName'],
+  ['iam', 'ListUsers', '2010-05-08', 'UserName'],
+] as const
+
+async function inventory(front: Front, regions: readonly string[]): Promise<readonly string[]> {
+  const found = new Set(front.world.inventory())
+  for (const region of regions) {
+    for (const [service, Action, Version, tag] of LISTS) {
+      const body = await front.ask(service, region, { Action, Version })
+      const names = [...body.matchAll(new RegExp(`<${tag}>([^<]+)</${tag}>`, 'g'))].map(([, name = '']) => name)
+      for (const name of names) found.add(`${tag} ${service === 'iam' ? '' : `${region}/`}${name}`)
+    }
+    const body = await front.ask('ec2', region, { Action: 'DescribeInstances', Version: '2016-11-15' })
+    for (const item of body.split(/(?=<item><reservationId>)/)) {
+      const id = inside(item, 'instanceId')
+      const state = /<instanceState>.*?<name>([\w-]+)</s.exec(item)?.[1]
+      if (id !== undefined && state !== 'terminated') found.add(`instance ${region}/${id}`)
+    }
+  }
+  return [...found].toSorted()
+}

@@ -1,0 +1,97 @@
+/**
+ * S3 behind the front: objects by versitygw, signed anew in its own name; what a bucket is set to (lifecycle, public access …) by moto, which has it.
+ * Who may what was judged before.
+ */
+import http, { type IncomingHttpHeaders } from 'node:http'
+import { sha256, sign } from '../../../src/lib/sigv4.ts'
+import type { S3Server } from '../versitygw.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders | Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+export interface Asked {
+  readonly method: string
+  /** With the query, as it came. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Settings of a bucket that the object server does not have. */
+const SETTINGS = ['lifecycle', 'publicAccessBlock', 'encryption', 'ownershipControls', 'tagging', 'policyStatus', 'location']
+/** What the object server has to hear; signatures and lengths are made anew. */
+const OWN =
+  /^(authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256|host|connection|content-length|transfer-encoding|expect|x-amz-expected-bucket-owner|amz-sdk-.*|user-agent|x-amz-user-agent|accept-encoding)$/
+
+export class S3Door {
+  readonly #server: S3Server
+  readonly #moto: number
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+
+  constructor(server: S3Server, moto: number) {
+    this.#server = server
+    this.#moto = moto
+  }
+
+  async answer(asked: Asked): Promise<Answer> {
+    const url = new URL(asked.path, 'http://s3')
+    const [, bucket = '', ...key] = url.pathname.split('/')
+    if (key.join('/') === '') {
+      if (SETTINGS.some((name) => url.searchParams.has(name))) return await this.#ask(this.#moto, asked, asked.headers)
+      // Both know of a bucket.
+      if (bucket !== '' && url.search === '' && (asked.method === 'PUT' || asked.method === 'DELETE')) {
+        const first = await this.#objects(asked, url)
+        if (first.status < 300) await this.#ask(this.#moto, asked, asked.headers)
+        return first
+      }
+    }
+    return await this.#objects(asked, url)
+  }
+
+  stop(): void {
+    this.#agent.destroy()
+  }
+
+  async #objects(asked: Asked, url: URL): Promise<Answer> {
+    const hash = String(asked.headers['x-amz-content-sha256'] ?? '')
+    if (hash.startsWith('STREAMING-')) throw new Error('the lab takes no bodies that are signed by pieces')
+    const given = Object.entries(asked.headers).flatMap(([name, value]) =>
+      OWN.test(name) || value === undefined ? [] : [[name, String(value)] as const],
+    )
+    const host = `127.0.0.1:${this.#server.gate}`
+    const query = Object.fromEntries([...url.searchParams].filter(([name]) => !/^X-Amz-/i.test(name)))
+    const bodyHash = /^[0-9a-f]{64}$/.test(hash) ? hash : sha256(asked.body)
+    const headers = sign(
+      { method: asked.method, host, path: url.pathname, query, headers: Object.fromEntries(given), bodyHash },
+      this.#server.credentials,
+      { region: 'us-east-1', service: 's3', date: new Date() },
+    )
+    const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
+    return await this.#ask(this.#server.gate, { ...asked, path: url.pathname + (search && `?${search}`) }, headers)
+  }
+
+  async #ask(
+    port: number,
+    { method, path, body }: Asked,
+    headers: IncomingHttpHeaders | Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const rest = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding' && name !== 'expect'),
+    )
+    return await new Promise((resolve, reject) => {
+      const length = method === 'GET' || method === 'HEAD' ? {} : { 'content-length': body.length }
+      const call = http.request({ agent: this.#agent, host: '127.0.0.1', port, method, path, headers: { ...rest, ...length } })
+      call.on('error', reject)
+      call.on('response', (message) => {
+        const parts: Buffer[] = []
+        message.on('data', (part: Buffer) => parts.push(part))
+        message.on('error', reject)
+        message.on('end', () => resolve({ status: message.statusCode ?? 502, headers: message.headers, body: Buffer.concat(parts) }))
+      })
+      call.end(body)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+/** What may go wrong between a client and a control plane, on demand and for chosen calls. Each front asks here before and after it answers. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** `service:Operation` */
+export type CallName = string
+
+export type Trouble =
+  | { readonly kind: 'throttle' }
+  /** The service fails by itself (5xx); nothing was done. */
+  | { readonly kind: 'broken' }
+  /** The caller may not. */
+  | { readonly kind: 'denied' }
+  /** It is done, and the connection breaks before the answer. */
+  | { readonly kind: 'lost-reply' }
+  /** The connection breaks before anything is done. */
+  | { readonly kind: 'lost-request' }
+  | { readonly kind: 'late'; readonly milliseconds: number }
+
+interface Rule {
+  readonly calls: RegExp
+  readonly trouble: Trouble
+  left: number
+}
+
+export interface CallSeen {
+  readonly call: CallName
+  readonly region: string
+  readonly began: number
+  ended: number
+  status: number
+}
+
+export class Troubles {
+  /** Every call that came, in the order of arrival. */
+  readonly seen: CallSeen[] = []
+  /** Milliseconds there and back, on every call. */
+  latency = 0
+  /** Called as each call arrives, before it is answered: a test kills somebody here. */
+  onCall: ((call: CallName) => void) | undefined
+  #rules: Rule[] = []
+
+  /** The next `times` calls whose names match. */
+  on(calls: RegExp, trouble: Trouble, times = 1): void {
+    this.#rules.push({ calls, trouble, left: times })
+  }
+
+  clear(): void {
+    this.#rules = []
+    this.latency = 0
+    this.onCall = undefined
+  }
+
+  next(call: CallName): Trouble | undefined {
+    const rule = this.#rules.find(({ calls, left }) => left > 0 && calls.test(call))
+    if (rule) rule.left--
+    return rule?.trouble
+  }
+
+  async delay(): Promise<void> {
+    if (this.latency > 0) await sleep(this.latency)
+  }
+}
+
+/**
+ * How many of these calls had to wait for another: the longest chain in which each began only after the one before had been answered.
+ * With a latency on every call it is what a user waits for.
+ */
+export function rounds(calls: readonly CallSeen[]): number {
+  const depth: number[] = []
+  for (const [at, call] of calls.entries()) {
+    const before = calls.slice(0, at).flatMap((other, index) => (other.ended <= call.began ? [depth[index] ?? 0] : []))
+    depth.push(Math.max(0, ...before) + 1)
+  }
+  return Math.max(0, ...depth)
+}
