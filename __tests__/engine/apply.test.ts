@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { MachineSpec } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { apply } from '../../src/engine/create/apply.ts'
 import type { Deployment, Engine } from '../../src/engine/deployment.ts'
@@ -10,7 +11,8 @@ import { fakeClock } from '../lib/fake-clock.ts'
 /** A cloud that is only its resources; `here` is what exists. */
 function world() {
   const host = memoryHost()
-  const engine: Engine = { host, clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' }
+  const clock = fakeClock(undefined, { auto: true })
+  const engine: Engine = { host, clock, home: '/nowhere', actor: 'ann@box' }
   const here = new Set<string>()
   const calls: string[] = []
   const resource = (name: string, ensure?: () => Promise<unknown>, removal?: Error): Resource => ({
@@ -30,7 +32,7 @@ function world() {
   })
   const run = async (stages: Resource[][], signal?: AbortSignal): Promise<void> =>
     apply(engine, { cloud: { blueprint: async () => stages } } as unknown as Deployment, {} as MachineSpec, signal)
-  return { host, here, calls, resource, run }
+  return { host, here, calls, resource, run, clock }
 }
 
 const refuse = (message: string) => async (): Promise<void> => {
@@ -85,5 +87,46 @@ describe('applying a blueprint', () => {
     await expect(run([[resource('role', undefined, new Error('in use'))], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
     expect([...here]).toEqual(['role'])
     expect(host.lines.join('\n')).toContain('could not remove: thing role: in use')
+  })
+})
+
+describe('taking back', () => {
+  const found = (one: Resource, calls: string[]): Resource => ({ ...one, ensure: async () => (calls.push(`+${one.name}`), 'found') })
+
+  test('leaves what was there before, and what others use too', async () => {
+    const { here, calls, resource, run } = world()
+    here.add('theirs')
+    const shared: Resource = { ...resource('shared'), shared: true }
+    await expect(run([[found(resource('theirs'), calls), shared, resource('role')], [resource('group', refuse('quota'))]])).rejects.toThrow(
+      'quota',
+    )
+    expect([...here].toSorted()).toEqual(['shared', 'theirs'])
+    expect(calls.filter((call) => call.startsWith('-'))).toEqual(['-group', '-role'])
+  })
+
+  test('takes what was only found because the answer to its making was lost', async () => {
+    const { here, resource, run } = world()
+    const role = resource('role')
+    let tries = 0
+    const lost: Resource = {
+      ...role,
+      async ensure() {
+        tries += 1
+        if (tries > 1) return 'found'
+        here.add('role')
+        throw new RemoteError('the connection broke', { retryable: true })
+      },
+    }
+    await expect(run([[lost], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
+    expect(tries).toBe(2)
+    expect([...here]).toEqual([])
+  })
+
+  test('a resource that takes its time is asked when it says', async () => {
+    const { calls, resource, run, clock } = world()
+    let looks = 0
+    await run([[{ ...resource('group', async () => (++looks < 3 ? 'pending' : undefined)), pace: 30_000 }]])
+    expect(calls).toHaveLength(3)
+    expect(clock.now()).toBe(60_000)
   })
 })

@@ -50,6 +50,14 @@ describe('giving back', () => {
     expect(asked.sort()).toEqual(['a', 'b', 'c'])
   })
 
+  test('what is asked again when it says, and what others use stays', async () => {
+    const [asked, by] = [[] as string[], engine()]
+    await removeStages(by, [[{ ...resource('a', ['pending', 'removed'], asked), pace: 20_000 }], [resource('b', ['used'], asked)]])
+    expect(asked).toEqual(['a', 'a', 'b'])
+    expect(by.clock.now()).toBe(20_000)
+    expect((by.host as ReturnType<typeof memoryHost>).lines).toContain('debug: disk b: stays, others use it')
+  })
+
   test('what stays pending for ten minutes is named as well', async () => {
     await expect(removeStages(engine(), [[resource('a', ['pending'], [])]])).rejects.toThrow('disk a: still there after 10 minutes')
   })

@@ -178,6 +178,11 @@ export interface Cloud {
   observe(of: Reference): Promise<Observation>
   /** Milliseconds between two looks while nothing moves, where each costs calls that are counted. Absent: as often as one likes. */
   readonly calm?: number
+  /**
+   * Milliseconds after a change for which `observe` may still answer as before it, or wrongly: no single look is then trusted that says
+   * `stopped` or `absent`. Absent: answers are exact.
+   */
+  readonly settling?: number
   /** Every incarnation of every deployment of ours in this account, this cluster, this home. */
   list(): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */

@@ -16,11 +16,15 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec, si
   let count = 0
   try {
     for (const stage of stages) {
-      made.push(stage)
+      const mine: Resource[] = []
+      made.push(mine)
       const outcomes = await Promise.allSettled(
         stage.map(async (resource) => {
           const started = engine.clock.now()
-          const outcome = await ensured(engine, resource, signal)
+          // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
+          if (!resource.shared) mine.push(resource)
+          const { outcome, clean } = await ensured(engine, resource, signal)
+          if (clean && outcome !== 'created') mine.splice(mine.indexOf(resource), 1)
           count += 1
           engine.host.info(
             `[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`,
@@ -38,10 +42,20 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec, si
   }
 }
 
-async function ensured(engine: Engine, resource: Resource, signal: AbortSignal | undefined): Promise<Ensured> {
+/** `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+async function ensured(
+  engine: Engine,
+  resource: Resource,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly outcome: Ensured; readonly clean: boolean }> {
+  let tries = 0
   for (;;) {
-    const outcome = await patiently(engine, async () => resource.ensure())
-    if (outcome !== 'pending') return outcome
-    await engine.clock.sleep(TURN, signal)
+    const outcome = await patiently(engine, async () => {
+      tries += 1
+      return resource.ensure()
+    })
+    tries -= 1
+    if (outcome !== 'pending') return { outcome, clean: tries === 0 }
+    await engine.clock.sleep(resource.pace ?? TURN, signal)
   }
 }

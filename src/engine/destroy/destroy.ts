@@ -2,6 +2,7 @@
 import { InputError, RemoteError, told } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
@@ -157,9 +158,13 @@ async function markDestroying(d: Deployment): Promise<boolean> {
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
 async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
+  const quiet = new Unchanged()
   for (;;) {
+    const asked = engine.clock.now()
     const seen = await patiently(engine, async () => d.cloud.observe(d))
-    if (seen.phase !== 'up') return seen.machines.some((machine) => machine.state !== 'gone')
+    // No single look is trusted where answers lag behind.
+    const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
+    if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
       throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
         hint: `run again: tpi destroy ${d.id} --discard`,
@@ -194,9 +199,10 @@ async function removeOne(engine: Engine, resource: Resource): Promise<void> {
   for (;;) {
     const outcome = await patiently(engine, async () => resource.remove())
     if (outcome === 'going') engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`)
+    if (outcome === 'used') engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`)
     if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
     if (outcome !== 'pending') return
     if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')
-    await engine.clock.sleep(PENDING_POLL)
+    await engine.clock.sleep(resource.pace ?? PENDING_POLL)
   }
 }

@@ -59,14 +59,38 @@ const UNHELD = 10
  */
 export class Silence {
   readonly #unchanged = new Unchanged<number>()
+  readonly #group = new Unchanged()
+  readonly #settling: number
+  #wasUp = false
+  /** Milliseconds from the first of the last looks that all found no machine to the last one. */
+  #empty = 0
+
+  /** `settling`: of the cloud. */
+  constructor(settling = 0) {
+    this.#settling = settling
+  }
 
   silentFor(slot: SlotRecord, now: number): number {
     return this.#unchanged.for(slot.index, slot.nonce, now)
   }
 
-  abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number): boolean {
+  /** What a look at the group has found that was begun at this time. */
+  saw({ phase }: Observation, at: number): void {
+    this.#wasUp ||= phase === 'up'
+    this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at)
+  }
+
+  /** An answer of before the group grew looks like an empty group: agreeing looks are wanted, no sign of life meanwhile, and of a group that was never up a long time, unless its end was `asked` for. */
+  #isEmpty(slot: SlotRecord, spec: Spec, silent: number, asked: boolean): boolean {
+    return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl)
+  }
+
+  abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number, asked = false): boolean {
     const silent = this.silentFor(slot, now)
+    // Whatever took a slot was a machine of this group.
+    this.#wasUp ||= slot.epoch > 0
     if (isTerminal(slot.state)) return false
+    if (seen.phase === 'stopped' && this.#settling > 0) return this.#isEmpty(slot, spec, silent, asked)
     const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'))
     if (!nobody) return false
     const unheld = slot.holder === undefined || slot.released === true
@@ -92,12 +116,14 @@ export async function closeAbandoned(
   clock: { now(): number; date(): Date },
 ): Promise<number> {
   const now = clock.now()
-  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now))
+  const open = seen.phase === 'stopped' && slots.some(({ record }) => !isTerminal(record.state))
+  const control = open ? await readControl(d) : undefined
+  const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now, control?.stop !== undefined))
   if (lost.length === 0) return 0
   // Somebody whom we do not see keeps them: one beat speaks for all.
   if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && silence.silentFor(record, now) < spec.lease.ttl)) return 0
-  const control = await readControl(d)
-  const ending = endingOf(spec, control?.stop, clock.date(), seen.ended)
+  const { stop } = control ?? (await readControl(d)) ?? {}
+  const ending = endingOf(spec, stop, clock.date(), seen.ended)
   const at = clock.date().toISOString()
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)))
   return closed.filter(Boolean).length
@@ -109,7 +135,8 @@ const LISTEN = 500
 /** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
 export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
   const { clock } = engine
-  const silence = new Silence()
+  const settling = d.cloud.settling ?? 0
+  const silence = new Silence(settling)
   let read = await readSlots(d, spec.count)
   let seen = await d.cloud.observe(d)
   const held = read.filter(({ record }) => isHeld(record))
@@ -126,6 +153,16 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
       read = await readSlots(d, spec.count)
     }
     seen = await d.cloud.observe(d)
+  }
+  // The first look only begins the time after which it counts.
+  if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !isTerminal(record.state))) {
+    for (const { record } of read) silence.silentFor(record, clock.now())
+    silence.saw(seen, clock.now())
+    await clock.sleep(settling, signal)
+    read = await readSlots(d, spec.count)
+    const at = clock.now()
+    seen = await d.cloud.observe(d)
+    silence.saw(seen, at)
   }
   const closed = await closeAbandoned(d, spec, read, seen, silence, clock)
   return closed > 0 ? readSlots(d, spec.count) : read

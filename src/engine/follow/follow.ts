@@ -124,7 +124,7 @@ class Looker {
   readonly #spec: Spec
   readonly #watcher: Watcher
   readonly #readers: LogReader[]
-  readonly #silence = new Silence()
+  readonly #silence: Silence
   readonly #unheard: Unheard
   /** On the clock that no jump moves. */
   readonly #deadline: number
@@ -139,6 +139,7 @@ class Looker {
     this.#spec = spec
     this.#watcher = watcher
     this.#unheard = new Unheard(d)
+    this.#silence = new Silence(d.cloud.settling)
     this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
@@ -187,6 +188,7 @@ class Looker {
     const before = this.#seen
     this.#seen = await this.#d.cloud.observe(this.#d)
     this.#seenAt = now
+    this.#silence.saw(this.#seen, now)
     this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
     for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
     this.#events = this.#seen.events.length

@@ -1,0 +1,105 @@
+/** Clouds whose answers lag: no single look ends anything, and a group that was never up is not taken for one that has ended. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, wishStop } from '../../src/engine/deployment.ts'
+import { closeAbandoned, closeLost, Silence } from '../../src/engine/follow/close.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const TTL = 60_000
+const SETTLING = 15_000
+const spec = { count: 1, lifetime: { deadline: '2030-01-01T09:00:00.000Z' }, lease: { beat: 15_000, ttl: TTL, storeGrace: 1 } } as Spec
+const running = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] } as const
+const stopped: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
+const up: Observation = { ...stopped, phase: 'up', wanted: 1 }
+
+let folder: string
+let d: Deployment
+let answers: Observation[]
+const cloud = { settling: SETTLING, observe: async () => answers.shift() ?? stopped } as unknown as Cloud
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tpi-settling-'))
+  const store = await openStore({ url: `dir://${folder}` })
+  d = deploymentOf({ cloudId: 'x', cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
+  await store.init(d.keys.root)
+  answers = []
+})
+afterEach(async () => rm(folder, { recursive: true }))
+
+const store = async (over: Partial<SlotRecord>): Promise<void> =>
+  void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
+
+/** Looks now and again; milliseconds after which the slot was closed, if it was. */
+async function closedAfter(
+  looks: number,
+  look: (round: number) => Observation | Promise<Observation>,
+  each = 5000,
+): Promise<number | undefined> {
+  const clock = fakeClock(AT)
+  const silence = new Silence(SETTLING)
+  for (let round = 0; round < looks; round++) {
+    const seen = await look(round)
+    silence.saw(seen, clock.now())
+    if ((await closeAbandoned(d, spec, await readSlots(d, 1), seen, silence, clock)) > 0) return clock.now()
+    await clock.advance(each)
+  }
+  return undefined
+}
+
+test('a held slot is closed after agreeing looks over the time that the cloud declares', async () => {
+  await store(running)
+  expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
+})
+
+test('one look that says otherwise begins the time anew', async () => {
+  await store(running)
+  expect(await closedAfter(10, (round) => (round === 2 ? up : stopped))).toBe(15_000 + SETTLING)
+})
+
+test('many readings of one look are one look', async () => {
+  await store(running)
+  const clock = fakeClock(AT)
+  const silence = new Silence(SETTLING)
+  silence.saw(stopped, clock.now())
+  for (let round = 0; round < 10; round++) {
+    expect(await closeAbandoned(d, spec, await readSlots(d, 1), stopped, silence, clock)).toBe(0)
+    await clock.advance(5000)
+  }
+})
+
+test('a beat meanwhile proves the looks wrong', async () => {
+  await store(running)
+  let beats = 0
+  const look = async (): Promise<Observation> => {
+    await store({ ...running, nonce: `beat-${++beats}` })
+    return stopped
+  }
+  expect(await closedAfter(20, look)).toBeUndefined()
+})
+
+test('a group that was never up is not over for looking empty, unless somebody has asked for its end', async () => {
+  await store({})
+  expect(await closedAfter(100, () => stopped)).toBeUndefined()
+  expect(await closedAfter(10, (round) => (round === 0 ? up : stopped))).toBe(5000 + SETTLING)
+  await store({})
+  await wishStop(d, { at: AT, by: 'ann' })
+  expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
+  expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'stopped' })
+})
+
+test('a command that looks only once looks again after that time, and believes the second', async () => {
+  const clock = fakeClock(AT, { auto: true })
+  const engine: Engine = { host: memoryHost(), clock, home: '/nowhere', actor: 'ann@box' }
+  await store(running)
+  answers = [stopped, up]
+  expect((await closeLost(engine, d, spec))[0]?.record.state).toBe('running')
+  expect(clock.now()).toBe(SETTLING)
+  expect((await closeLost(engine, d, spec))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
+})
