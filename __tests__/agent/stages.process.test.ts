@@ -297,6 +297,20 @@ describe('several slots', () => {
     expect([await task.slot(0), await task.slot(1)]).toMatchObject([{ state: 'stopped' }, { state: 'stopped' }])
     expect(await task.store.read(task.keys.secrets)).toBeUndefined()
   })
+
+  test.concurrent('so do registrations of a runner that were never used, when a machine closes its slot that does not serve it', async () => {
+    await using task = await Deployment.make({ script: 'sleep 60' })
+    const { program: _program, workingDirectory: _at, output: _output, checkpoint: _checkpoint, delivery: _delivery, ...common } = task.spec
+    const machine = { archive: { digest: 'a'.repeat(64), bytes: 1, parts: 1, version: '1' }, argv: ['run'], env: {}, files: [] }
+    const program = { ...machine, idleClock: 'agent', jobsPerStart: 1, signals: { abort: 'SIGTERM' }, exits: {} }
+    const work = { forge: 'github', scope: {}, labels: [], label: 'x', jobs: 2, idle: null, enrolled: [], supply: 2, relaunch: {} }
+    await task.put(task.keys.spec, { ...common, mode: 'runner', runner: { ...work, machine: program } })
+    for (const k of [0, 1]) await task.store.write(task.keys.once(0, k), Buffer.from('jit'))
+    await task.stop()
+    expect(await task.inProcess({ index: 0 }).ended).toBe(AGENT_DONE)
+    expect(await task.slot(0)).toMatchObject({ state: 'stopped' })
+    expect(await Promise.all([0, 1].map((k) => task.store.read(task.keys.once(0, k))))).toEqual([undefined, undefined])
+  })
 })
 
 async function headSum(task: Deployment, name: string): Promise<string> {

@@ -52,6 +52,22 @@ describe('how an open slot ends whose machines are gone', () => {
     expect([await closeOne(1), await d.store.read(d.keys.secrets)]).toEqual([true, undefined])
   })
 
+  test.each([
+    ['single use, none taken', {}, 0, []],
+    ['single use, the second one taken', {}, 2, ['0-0']],
+    ['one that is good for many, taken', { reusable: true }, 3, []],
+    ['one that a runner registers itself with, taken', { registration: {} }, 3, []],
+  ] as const)('with its slot go the credentials of a runner: %s', async (_name, machine, claimed, left) => {
+    const runner = { ...spec, mode: 'runner', count: 1, runner: { supply: 3, machine } } as unknown as Spec
+    // The first of them was removed when its job was seen: it is here to show which ones are asked for.
+    for (const key of [0, 1, 2].map((k) => d.keys.once(0, k)).concat(d.keys.once(1, 0))) await d.store.write(key, Buffer.from('x'))
+    const [slot] = await stored({ ...running, claimed })
+    expect(slot && (await closeSlot(d, runner, slot, { state: 'failed', cause: 'lost', reason: '' }, AT))).toBe(true)
+    const there: string[] = []
+    for await (const { key } of d.store.list(`${d.keys.root}secrets/`)) there.push(key.replace(/^.*\//, ''))
+    expect(there).toEqual([...left, '1-0'])
+  })
+
   test('as it was asked to, past the deadline as timed out, else as lost', () => {
     const before = new Date(AT)
     expect(endingOf(spec, { by: 'ann' }, new Date('2031-01-01'))).toMatchObject({ state: 'stopped', reason: 'stopped (ann)' })

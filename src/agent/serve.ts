@@ -12,6 +12,7 @@ import type { Site } from './site.ts'
 import { keepBeating } from './slot/beat.ts'
 import { claim, type Taken } from './slot/claim.ts'
 import { Control, type ControlEvents } from './slot/control.ts'
+import { removeCredentials } from './slot/credentials.ts'
 import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
 import { Ending } from './slot/ending.ts'
 import type { Notices } from './slot/notices.ts'
@@ -56,6 +57,7 @@ export async function serve(life: Life, site: Site): Promise<Leaving> {
       await Promise.allSettled([
         stopSiblings(site, taken.closed, life.over),
         removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY)])),
+        removeCredentials(site, taken.closed),
       ])
     return 'done'
   }

@@ -15,7 +15,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   const { site, machine } = work
   const { spec } = site
   if (spec.mode !== 'runner') return
-  await removeCredentials({ ...site, spec }, record)
+  await removeCredentials(site, record)
   if (!last) return
   // The record stays for a while, for jobs that are asked for once more; the program is large and can be had again.
   const { digest, parts } = spec.runner.machine.archive

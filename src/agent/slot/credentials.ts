@@ -1,7 +1,8 @@
 /** Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until then another start, here or on the next machine, takes the same. */
+import { isLasting, leftRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../site.ts'
+import type { Site, SlotSite } from '../site.ts'
 import { persist } from '../tries.ts'
 import type { Holder } from './holder.ts'
 
@@ -16,19 +17,13 @@ export interface Credential {
 
 type RunnerSite = SlotSite<RunnerSpec>
 
-/** What its slot has is good for whoever comes. */
-function isLasting({ spec }: RunnerSite): boolean {
-  const { registration, reusable } = spec.runner.machine
-  return registration !== undefined || reusable === true
-}
-
 function supplyOf(site: RunnerSite): number {
   return site.spec.runner.supply
 }
 
 /** Whether another machine could register in the place of this one, whose own has had no job (`unused`). */
 export function hasCredentials(site: RunnerSite, record: SlotRecord, unused: boolean): boolean {
-  return isLasting(site) || unused || (record.claimed ?? 0) < supplyOf(site)
+  return isLasting(site.spec) || unused || (record.claimed ?? 0) < supplyOf(site)
 }
 
 export function nameOf({ spec, index }: RunnerSite, k: number): string {
@@ -68,11 +63,7 @@ export async function lastingCredential(site: RunnerSite, holder: Holder, signal
 }
 
 /** What nobody will use any more. */
-export async function removeCredentials(site: RunnerSite, record: SlotRecord): Promise<void> {
-  const { index, keys, spec } = site
-  // One that is good for many is not gone by being taken, nor is the last one that was.
-  const first = isLasting(site) ? 0 : Math.max(0, (record.claimed ?? 0) - 1)
-  const left = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at))
-  const all = spec.runner.machine.registration ? [...left, keys.registration(index)] : left
-  if (all.length > 0) await site.store.remove(all)
+export async function removeCredentials({ keys, spec, store }: Site, record: SlotRecord): Promise<void> {
+  const left = leftRegistrations(spec, keys, record)
+  if (left.length > 0) await store.remove(left)
 }

@@ -1,5 +1,6 @@
 /** What a delivery that failed says. */
 import { AuthError, RemoteError, TpiError, told } from '../../core/errors.ts'
+import { isDamage } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
 import { isRemoved } from '../destroy/removed.ts'
@@ -8,6 +9,7 @@ import { isRemoved } from '../destroy/removed.ts'
 export async function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): Promise<unknown> {
   const { code, syscall } = error as NodeJS.ErrnoException
   const kept = !(await isRemoved(d))
+  if (kept && (isDamage(error) || isStoreError(error, 'corrupt'))) return damaged(error, d)
   const hint = kept
     ? `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
     : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`
@@ -19,4 +21,12 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   const message = told(error)
   if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })
   return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
+}
+
+/** Asking again does not mend it, and what is lost nobody knows. */
+function damaged(error: unknown, { name }: Deployment): RemoteError {
+  return new RemoteError(`the results did not arrive: ${told(error)}`, {
+    cause: error,
+    hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: tpi pull ${name} GLOB --to DIR; give the rest up with: tpi destroy ${name} --discard`,
+  })
 }

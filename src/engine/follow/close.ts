@@ -5,6 +5,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../../wire/ending.ts'
 import { logEndOf } from '../../wire/log-end.ts'
+import { leftRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
@@ -37,13 +38,14 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
   }
   const closed = await swap(SLOT, d.store, d.keys.slot(record.index).record, next, slot.version)
   // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
-  if (closed) await forget(d, spec, record.index).catch(() => undefined)
+  if (closed) await forget(d, spec, record).catch(() => undefined)
   return closed
 }
 
 /** What is secret of a slot that was closed; with the last one, of all of them. */
-async function forget(d: Deployment, spec: Spec, index: number): Promise<void> {
-  if (spec.mode === 'runner' && spec.runner.machine.registration) await d.store.remove([d.keys.registration(index)])
+async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
+  const left = leftRegistrations(spec, d.keys, record)
+  if (left.length > 0) await d.store.remove(left)
   if (spec.mode !== 'task') return
   const slots = await readSlots(d, spec.count)
   if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])

@@ -1,0 +1,19 @@
+/** Registrations of runners in the store: which of them nobody uses any more once a slot is closed, whoever closed it. */
+import type { Layout } from './layout.ts'
+import type { SlotRecord } from './slot.ts'
+import type { RunnerSpec, Spec } from './spec.ts'
+
+/** What a slot has is good for whoever comes, for any number of jobs. */
+export function isLasting({ runner: { machine } }: RunnerSpec): boolean {
+  return machine.registration !== undefined || machine.reusable === true
+}
+
+/** Keys of a closed slot. */
+export function leftRegistrations(spec: Spec, keys: Layout, { index, claimed = 0 }: Pick<SlotRecord, 'index' | 'claimed'>): string[] {
+  if (spec.mode !== 'runner') return []
+  const { supply, machine } = spec.runner
+  // One that is good for many is not gone by being taken, nor is the last one that was.
+  const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1)
+  const left = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at))
+  return machine.registration ? [...left, keys.registration(index)] : left
+}
