@@ -5,35 +5,17 @@ import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { newNonce } from '../../src/core/identity.ts'
 import { openSighting, pick, pickHistory, type Sighting, sightings } from '../../src/engine/find.ts'
-import type { Status } from '../../src/engine/follow/status.ts'
 import { remember } from '../../src/engine/history.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { recordBytes, VERSION } from '../../src/wire/parse.ts'
 import { CURRENT } from '../../src/wire/records.ts'
+import { endedRun } from '../setup/ended-run.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const seen = (id: string, name: string, cloud = 'local'): Sighting =>
   ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting
 
 const AT = '2030-01-01T00:00:00.000Z'
-
-const ended = (id: string, name: string): Status => ({
-  id,
-  name,
-  cloud: 'local',
-  mode: 'task',
-  state: 'succeeded',
-  outcome: 'success',
-  exitCode: 0,
-  createdAt: AT,
-  deadline: AT,
-  endedAt: AT,
-  collected: true,
-  destroyed: true,
-  origin: { user: 'ann@box' },
-  store: 'dir:///nowhere',
-  slots: [],
-})
 
 test('a name is an exact id, or the only deployment of that name', () => {
   const [fit, other, odd] = [seen('tpi-fit-1', 'fit'), seen('tpi-other-2', 'other'), seen('tpi-odd-3', 'tpi-fit-1')] as const
@@ -78,7 +60,7 @@ test('what is gone is found in the history the same way', async () => {
       ['tpi-fit-2', 'fit'],
       ['tpi-x-3', 'x'],
     ] as const)
-      await remember(home, ended(id, name))
+      await remember(home, endedRun(id, AT, { name }))
     expect(await pickHistory(home, 'x')).toMatchObject({ id: 'tpi-x-3' })
     expect(await pickHistory(home, 'tpi-fit-2')).toMatchObject({ id: 'tpi-fit-2' })
     await expect(pickHistory(home, 'fit')).rejects.toMatchObject({
@@ -86,6 +68,10 @@ test('what is gone is found in the history the same way', async () => {
       hint: expect.stringMatching(/tpi-fit-1.*tpi-fit-2|tpi-fit-2.*tpi-fit-1/),
     })
     expect(await pickHistory(home, 'y')).toBeUndefined()
+    // Runs of one deployment are no two of that name: the youngest is meant, and an older one has a name of its own.
+    await remember(home, endedRun('tpi-x-3', '2030-02-02T00:00:00.000Z', { name: 'x' }))
+    expect(await pickHistory(home, 'x')).toMatchObject({ createdAt: '2030-02-02T00:00:00.000Z' })
+    expect(await pickHistory(home, 'tpi-x-3.20300101000000')).toMatchObject({ createdAt: AT })
   } finally {
     await rm(home, { recursive: true })
   }

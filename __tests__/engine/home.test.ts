@@ -1,11 +1,11 @@
 /** What is kept of deployments in the home: files that vanish, and files that a power cut has left in pieces. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { Status } from '../../src/engine/follow/status.ts'
 import { recall, remember } from '../../src/engine/history.ts'
 import { locate, located, unlocate } from '../../src/engine/locators.ts'
+import { endedRun } from '../setup/ended-run.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const LATER = '2030-01-02T00:00:00.000Z'
@@ -16,29 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const status = (id: string, createdAt: string): Status => ({
-  id,
-  name: id,
-  cloud: 'one',
-  mode: 'task',
-  state: 'succeeded',
-  outcome: 'success',
-  exitCode: 0,
-  createdAt,
-  deadline: createdAt,
-  endedAt: null,
-  collected: true,
-  destroyed: true,
-  origin: {},
-  store: 'dir:///x',
-  slots: [],
-})
 const locator = (id: string) => ({ id, name: id, cloud: 'one', options: {} })
 
 test('a record in pieces hides none of the others', async () => {
   expect([await recall(home), await located(home)]).toEqual([[], []])
   for (const id of ['tpi-a', 'tpi-b']) {
-    await remember(home, status(id, id === 'tpi-a' ? AT : LATER))
+    await remember(home, endedRun(id, id === 'tpi-a' ? AT : LATER))
     await locate(home, locator(id))
   }
   for (const folder of ['history', 'deployments'])
@@ -50,6 +33,28 @@ test('a record in pieces hides none of the others', async () => {
       await writeFile(join(home, folder, name), text)
   expect((await recall(home)).map(({ id }) => id)).toEqual(['tpi-b', 'tpi-a'])
   expect((await located(home)).map(({ id }) => id)).toEqual(['tpi-a', 'tpi-b'])
+})
+
+test('every run of a name is remembered by itself, with what an earlier call knew of it', async () => {
+  await remember(home, endedRun('tpi-a', AT, { price: 2, results: '3 files' }))
+  await remember(home, endedRun('tpi-a', LATER))
+  await remember(home, endedRun('tpi-a', AT, { destroyed: false }))
+  expect(await recall(home)).toMatchObject([
+    { createdAt: LATER, destroyed: true },
+    { createdAt: AT, destroyed: false, price: 2, results: '3 files' },
+  ])
+  expect((await recall(home))[0]).not.toHaveProperty('price')
+})
+
+test('the oldest go first, by number and by size, and the youngest never', async () => {
+  const ids = ['tpi-a', 'tpi-b', 'tpi-c', 'tpi-d']
+  for (const [index, id] of ids.entries()) {
+    await remember(home, endedRun(id, AT), { runs: 3, bytes: 1e6 })
+    await utimes(join(home, 'history', `${id}.20300101000000.json`), index, index)
+  }
+  expect((await recall(home)).map(({ id }) => id).sort()).toEqual(['tpi-b', 'tpi-c', 'tpi-d'])
+  await remember(home, endedRun('tpi-e', AT), { runs: 3, bytes: 1 })
+  expect((await recall(home)).map(({ id }) => id)).toEqual(['tpi-e'])
 })
 
 test('whoever looks while others come and go sees those that are there', async () => {

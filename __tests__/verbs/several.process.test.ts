@@ -88,7 +88,7 @@ test('a cloud that cannot be looked at hides nothing of the others, and is not f
   const listed = await w.tpi('list --json', { given: alsoGone })
   expect(listed.code).toBe(77)
   expect(said(listed)).toContain('error: gone: gone: the login has run out')
-  expect((listed.facts as { name: string }[]).map(({ name }) => name)).toEqual(['bad', 'one', 'two'])
+  expect((listed.facts as { name: string }[]).map(({ name }) => name)).toEqual(['two', 'one', 'bad'])
   const none = await w.tpi('list --mine', { given: (context) => ({ ...context, clouds: async () => [gone] }) })
   expect(said(none)).not.toContain('no deployments')
   const swept = await w.tpi('sweep --json', { given: alsoGone })

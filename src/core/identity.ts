@@ -27,9 +27,20 @@ const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/
 /** Cloud resources and labels leave this much room for a name. */
 export const NAME_LENGTH = 40
 
+const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/
+
 /** What a deployment is called whose name a user wrote like this. An id stays. */
 export function calledName(text: string): string {
-  return isId(text) ? text : slug(text, NAME_LENGTH)
+  return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH)
+}
+
+/** One run of several that had the same name: the id, and when it was created. */
+export function runId({ id, createdAt }: { readonly id: string; readonly createdAt: string }): string {
+  return `${id}.${createdAt.replace(/\D/g, '').slice(0, 14)}`
+}
+
+export function isRunId(text: string): boolean {
+  return RUN_PATTERN.test(text)
 }
 
 export function isId(text: string): boolean {

@@ -1,12 +1,12 @@
 /** Which deployments there are, and which one a user means. */
 import type { Cloud, DeploymentTags, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
+import { runId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'
-import type { Status } from './follow/status.ts'
-import { recall } from './history.ts'
+import { type Past, recall } from './history.ts'
 import { type Read, readRecord } from './record.ts'
 
 export interface OpenCloud {
@@ -63,16 +63,15 @@ export function pick(name: string, all: readonly Sighting[]): Sighting | undefin
   return matches.at(-1)
 }
 
-/** The last status of a deployment that is gone. */
-export async function pickHistory(home: string, name: string): Promise<Status | undefined> {
+/** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
+export async function pickHistory(home: string, name: string): Promise<Past | undefined> {
   const all = await recall(home)
-  const exact = all.find((status) => status.id === name)
+  const exact = all.find((past) => past.id === name || runId(past) === name)
   if (exact) return exact
-  const named = all.filter((status) => status.name === name)
-  if (named.length > 1)
-    throw new InputError(`"${name}" is the name of ${named.length} former deployments`, {
-      hint: `use an id: ${named.map((status) => status.id).join(', ')}`,
-    })
+  const named = all.filter((past) => past.name === name)
+  const ids = [...new Set(named.map(({ id }) => id))]
+  if (ids.length > 1)
+    throw new InputError(`"${name}" is the name of ${ids.length} former deployments`, { hint: `use an id: ${ids.join(', ')}` })
   return named[0]
 }
 

@@ -1,14 +1,30 @@
-/** What stays in `$TPI_HOME` when a deployment is gone: its last status, so that `status NAME` still answers. */
-import { mkdir } from 'node:fs/promises'
+/**
+ * What stays in `$TPI_HOME/history` of runs that are gone: of each its last status (`<run>.json`) and what it printed (`<run>.log.gz`, see
+ * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
+ */
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OUTCOMES } from '../core/errors.ts'
-import { namesIn, readJson, writeWhole } from '../lib/files.ts'
+import { runId } from '../core/identity.ts'
+import { makePrivate, namesIn, readJson, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
+import { writerIsDead } from '../lib/writer.ts'
 import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { servedJob } from '../wire/runner.ts'
 import { attempt, outputs, slotState } from '../wire/slot.ts'
 import type { SlotStatus, Status } from './follow/status.ts'
+
+/** How much is remembered: runs, and the bytes that all of it may take. */
+const MOST = { runs: 200, bytes: 500e6 }
+
+/** The last status of a run, and what its closing report said besides. */
+export interface Past extends Status {
+  /** USD per machine-hour; absent where the cloud told none. */
+  readonly price?: number | undefined
+  /** What became of its outputs, in one line. */
+  readonly results?: string | undefined
+}
 
 const TEXT = text(1 << 19)
 const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))
@@ -29,7 +45,7 @@ const slot = object<SlotStatus>({
   jobs: maybe(list(servedJob, 1000)),
 })
 
-const statusShape = object<Status>({
+const pastShape = object<Past>({
   id: label,
   name: label,
   cloud: word,
@@ -45,18 +61,61 @@ const statusShape = object<Status>({
   origin,
   store: TEXT,
   slots: list(slot, 1_000_000),
+  price: maybe(number(0, 1e9)),
+  results: maybe(TEXT),
 })
 
-export async function remember(home: string, status: Status): Promise<void> {
-  const folder = join(home, 'history')
-  await mkdir(folder, { recursive: true })
-  await writeWhole(join(folder, `${status.id}.json`), `${JSON.stringify(status, null, 1)}\n`)
+/** One incarnation of a deployment: what is noted of it lies under this name. */
+export type Run = Pick<Status, 'id' | 'createdAt'>
+
+const folderOf = (home: string): string => join(home, 'history')
+const recordOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.json`)
+export const logOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.log.gz`)
+
+/** What an earlier call knew of price and results stays. */
+export async function remember(home: string, past: Past, most = MOST): Promise<void> {
+  await makePrivate(folderOf(home))
+  const known = await recallRun(home, past)
+  const { price = known?.price, results = known?.results, ...status } = past
+  await writeWhole(recordOf(home, past), `${JSON.stringify({ ...status, price, results }, null, 1)}\n`)
+  await forgetOldest(home, most)
+}
+
+export async function recallRun(home: string, run: Run): Promise<Past | undefined> {
+  return readJson(recordOf(home, run), pastShape)
 }
 
 /** Youngest first. What is cut off, or goes meanwhile, hides none of the others. */
-export async function recall(home: string): Promise<Status[]> {
-  const folder = join(home, 'history')
-  const names = (await namesIn(folder)).filter((name) => /^tpi-.*\.json$/.test(name))
-  const read = await Promise.all(names.map((name) => readJson(join(folder, name), statusShape)))
-  return read.filter((status) => status !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+export async function recall(home: string): Promise<Past[]> {
+  const names = (await namesIn(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name))
+  const read = await Promise.all(names.map((name) => readJson(join(folderOf(home), name), pastShape)))
+  return read.filter((past) => past !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+interface Kept {
+  size: number
+  at: number
+  readonly names: string[]
+}
+
+/** Also what a killed command left half made. */
+async function forgetOldest(home: string, most: typeof MOST): Promise<void> {
+  const runs = new Map<string, Kept>()
+  for (const name of await namesIn(folderOf(home))) {
+    const [, half] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? []
+    if (half !== undefined && writerIsDead(half)) await rm(join(folderOf(home), name), { force: true })
+    const [, run] = /^(tpi-.*?)(?:\.json|\.log\.gz)$/.exec(name) ?? []
+    const found = run && (await stat(join(folderOf(home), name)).catch(() => undefined))
+    if (!run || !found) continue
+    const kept = runs.get(run) ?? { size: 0, at: 0, names: [] }
+    runs.set(run, kept)
+    kept.size += found.size
+    kept.at = Math.max(kept.at, found.mtimeMs)
+    kept.names.push(name)
+  }
+  let room = most.bytes
+  for (const [index, { size, names }] of [...runs.values()].sort((a, b) => b.at - a.at).entries()) {
+    room -= size
+    if (index > 0 && (index >= most.runs || room < 0)) for (const name of names) await rm(join(folderOf(home), name), { force: true })
+  }
 }

@@ -42,6 +42,19 @@ export function costOf(run: Pick<RunReport, 'status' | 'now' | 'price'>): number
   return run.price === undefined ? undefined : run.price * machineHours(run)
 }
 
+export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): string {
+  const cost = costOf(run)
+  if (cost === undefined) return 'unknown: the cloud gives no price'
+  if (run.price === 0) return 'none: the machines cost nothing'
+  return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
+}
+
+/** USD in a column of a table. */
+export function shortCost(cost: number | undefined): string {
+  if (cost === undefined) return '-'
+  return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`
+}
+
 /** At most four decimals, and none that say nothing. */
 export function shortNumber(value: number): string {
   return value.toFixed(4).replace(/\.?0+$/, '') || '0'

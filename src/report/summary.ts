@@ -7,7 +7,7 @@ import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
 import { cutBytes, fenced, folded, table } from './markdown.ts'
-import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
+import { costLine, machineHours, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024
@@ -73,13 +73,6 @@ function facts(run: RunReport): string {
     head,
     rows.map(([name, value]) => [`**${name}**`, value]),
   )
-}
-
-function costLine(run: RunReport): string {
-  const cost = costOf(run)
-  if (cost === undefined) return 'unknown: the cloud gives no price'
-  if (run.price === 0) return 'none: the machines cost nothing'
-  return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
 }
 
 function values(status: Status, left: string[]): string {

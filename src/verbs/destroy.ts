@@ -1,13 +1,14 @@
 /** `tpi destroy NAME`: everything given back. */
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, readSpec, wishStop } from '../engine/deployment.ts'
+import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { remember } from '../engine/history.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
 import { forgetLeft } from './runner/left-runners.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
+import { keepLog } from './shared/heard.ts'
 import { Losses } from './shared/losses.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
@@ -69,6 +70,13 @@ export async function destroyOne(context: VerbContext, d: Deployment): Promise<u
     // First: whoever follows it ends with what is recorded.
     if (status) await remember(context.engine.home, status)
     if (spec && last?.outcome === 'running') await stopForGood(context, d, spec)
+    if (spec)
+      await keepLog(
+        context.engine,
+        d,
+        spec,
+        (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
+      )
     await destroyAll(context.engine, d)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())

@@ -1,39 +1,53 @@
 /** `tpi list`: what there is. */
 
 import { EXIT, told } from '../core/errors.ts'
+import { runId } from '../core/identity.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/follow/status.ts'
+import { type Past, recall } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { columns } from '../lib/text.ts'
+import { columns, plural } from '../lib/text.ts'
+import { costOf, shortCost } from '../report/run.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Losses } from './shared/losses.ts'
 import { ownedBy } from './shared/mine.ts'
+import { freeOf, priceOf } from './shared/price.ts'
 import { present } from './status.ts'
 
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &
-  Partial<Omit<Status, 'state'>> & { readonly state: string }
+  Partial<Omit<Past, 'state'>> & {
+    readonly state: string
+    /** By which a run is found that is not the last one of its name. */
+    readonly run: string
+    /** USD so far; absent where the cloud tells no price. */
+    readonly cost?: number | undefined
+  }
 
 export async function list(context: VerbContext): Promise<number> {
-  const { values, host } = context
+  const { values, host, owner } = context
   const losses = new Losses(context, true)
-  const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin))
-  const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
+  const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin))
+  const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
     (row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false),
   )
+  const gone = values.all ? (await history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : []
+  const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone]
   if (values.json) host.facts(rows)
   else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()))
-  else if (losses.code === EXIT.ok) host.print('no deployments')
+  else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone')
   return losses.code
 }
 
 async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
   const { tags } = sighting.found
   const { id, name, mode, createdAt } = tags
-  const plain = { id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline }
+  const plain = { id, run: id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline }
   try {
     const d = await openSighting(sighting, context.access)
-    return (await readSpec(d)) ? await present(context, d) : { ...plain, state: 'creating' }
+    if (!(await readSpec(d))) return { ...plain, state: 'creating' }
+    const [status, price] = await Promise.all([present(context, d), priceOf(context, d)])
+    return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) }
   } catch (error) {
     // One unreadable deployment must not hide the others.
     context.host.warn(`${name}: ${told(error)}`)
@@ -41,24 +55,60 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
   }
 }
 
+/** Runs that are gone, youngest first. */
+async function history(context: VerbContext, living: readonly Row[]): Promise<Row[]> {
+  const there = new Set(living.map(runId))
+  const names = new Set(living.map(({ id }) => id))
+  return (await recall(context.engine.home))
+    .filter((past) => !there.has(runId(past)))
+    .map((past) => {
+      const run = names.has(past.id) ? runId(past) : past.id
+      names.add(past.id)
+      return {
+        ...past,
+        run,
+        cost: costOf({ status: past, price: past.price ?? freeOf(context, past.cloud), now: context.engine.clock.date() }),
+      }
+    })
+}
+
+const younger = (a: Row, b: Row): number => (a.createdAt < b.createdAt ? 1 : -1)
+
+/** What runs comes first, then what nobody collected. */
+function urgency({ outcome = 'running', mode, collected }: Row): number {
+  if (outcome === 'running') return 0
+  return mode === 'task' && !collected ? 1 : 2
+}
+
 function table(rows: readonly Row[], now: Date): string {
-  const age = (row: Row): string => formatDuration(Math.round((now.getTime() - Date.parse(row.createdAt)) / 1000))
+  const seconds = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 1000)
   const left = (row: Row): string => {
-    const seconds = Math.round((Date.parse(row.deadline) - now.getTime()) / 1000)
-    return row.outcome !== 'running' ? '-' : seconds > 0 ? formatDuration(seconds) : 'past'
+    if (row.outcome !== 'running') return '-'
+    const rest = seconds(now, new Date(row.deadline))
+    return rest > 0 ? formatDuration(rest) : 'past'
   }
-  const head = ['NAME', 'CLOUD', 'STATE', 'SLOTS', 'AGE', 'DEADLINE IN', 'COLLECTED', 'ID']
   return columns([
-    head,
+    ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
     ...rows.map((row) => [
       row.name,
       row.cloud,
+      machines(row),
       row.state,
-      String(row.slots?.length ?? '-'),
-      age(row),
+      row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
+      formatDuration(seconds(new Date(row.createdAt), now)),
       left(row),
-      row.mode === 'task' ? (row.collected ? 'yes' : 'no') : '-',
-      row.id,
+      shortCost(row.cost),
+      results(row),
+      row.run,
     ]),
   ]).join('\n')
+}
+
+function machines({ slots = [] }: Row): string {
+  return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : plural(slots.length, 'machine')
+}
+
+function results({ mode, collected, destroyed, outcome }: Row): string {
+  if (mode !== 'task' || outcome === undefined || outcome === 'running') return '-'
+  return collected ? 'collected' : destroyed ? 'given up' : 'not collected'
 }

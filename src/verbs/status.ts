@@ -6,9 +6,11 @@ import { readCurrent } from '../engine/find.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { refuseToStart } from '../engine/follow/no-start.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
+import { type Past, recallRun } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine } from '../report/closing.ts'
+import { costLine, costOf } from '../report/run.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
 import { priceOf } from './shared/price.ts'
@@ -16,11 +18,17 @@ import { publishValues } from './task/publish.ts'
 
 export async function status(context: VerbContext): Promise<number> {
   const found = await meant(context, nameOf(context))
-  const now = 'gone' in found ? found.gone : await present(context, found.alive)
-  publishValues(context, { status: now, attached: true, price: 'gone' in found ? undefined : await priceOf(context, found.alive) })
-  if (context.values.json) context.host.facts(now)
-  else context.host.print(text(now, context.engine.clock.date()))
+  const now: Past = 'gone' in found ? found.gone : await living(context, found.alive)
+  const { price } = publishValues(context, { status: now, attached: true, price: now.price })
+  const date = context.engine.clock.date()
+  if (context.values.json) context.host.facts({ ...now, price, cost: costOf({ status: now, price, now: date }) })
+  else context.host.print(text({ ...now, price }, date))
   return EXIT.ok
+}
+
+async function living(context: VerbContext, d: Deployment): Promise<Past> {
+  const now = await present(context, d)
+  return { ...now, price: await priceOf(context, d), results: (await recallRun(context.engine.home, now))?.results }
 }
 
 /** One look, which also closes slots whose machines are gone. */
@@ -57,7 +65,7 @@ function unfinished(d: Deployment, current: CurrentRecord | undefined): Status {
   }
 }
 
-function text(now: Status, date: Date): string {
+function text(now: Past, date: Date): string {
   const ago = (iso: string): string => `${formatDuration(Math.max(0, Math.round((date.getTime() - Date.parse(iso)) / 1000)))} ago`
   const facts: string[][] = [
     ['id', now.id],
@@ -65,6 +73,7 @@ function text(now: Status, date: Date): string {
     ['cloud', `${now.cloud}, store ${now.store}`],
     ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
     ['deadline', now.deadline],
+    ['cost', costLine({ status: now, price: now.price, now: date })],
     ...(now.mode === 'task' ? [['results', results(now)]] : []),
   ]
   const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))]
@@ -77,9 +86,9 @@ function text(now: Status, date: Date): string {
   ].join('\n')
 }
 
-function results({ collected, destroyed }: Status): string {
-  if (destroyed) return collected ? 'delivered, everything given back' : 'not collected, everything given back'
-  return collected ? 'delivered' : 'not collected yet'
+function results({ collected, destroyed, results: what }: Past): string {
+  if (!collected) return destroyed ? 'not collected, everything given back' : 'not collected yet'
+  return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ')
 }
 
 function slotRow(slot: SlotStatus, ago: (iso: string) => string): string[] {

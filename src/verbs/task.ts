@@ -12,12 +12,12 @@ import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
-import { Tails } from '../report/tail.ts'
 import { type Begun, begin } from '../task/begin.ts'
 import { machineWish } from '../task/create.ts'
 import type { TaskWish } from '../task/wish.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
+import { Heard } from './shared/heard.ts'
 import { output } from './shared/output.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
 import { originHere } from './shared/repository-here.ts'
@@ -108,21 +108,22 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
-  const tails = new Tails()
+  const heard = new Heard(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
-  const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), tails, seen)
+  const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), heard, seen)
   const presence = await enter(engine, d, spec.lease)
   try {
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
-      return await conclude(context, wish, begun, slots, { presence, tails })
+      return await conclude(context, wish, begun, slots, { presence, heard })
   } catch (error) {
     // Our own giving back is no other command's.
     if (error instanceof RemovalError || !(await isRemoved(d))) throw error
     return await removedMeanwhile(context, begun, [...seen.slots.values()])
   } finally {
     await presence.leave().catch(() => undefined)
+    await heard.drop()
   }
   return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
 }
@@ -152,8 +153,8 @@ function missing({ slots, trouble }: Seen): string | undefined {
   return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
 }
 
-/** Also keeps what was last seen, and the end of the log for the report. */
-function witness(watcher: Watcher, tails: Tails, seen: Seen): Watcher {
+/** Also keeps what was last seen, and the log. */
+function witness(watcher: Watcher, heard: Heard, seen: Seen): Watcher {
   return {
     ...watcher,
     slot(record, before) {
@@ -161,7 +162,7 @@ function witness(watcher: Watcher, tails: Tails, seen: Seen): Watcher {
       watcher.slot(record, before)
     },
     log(piece) {
-      if (piece.stream !== 'agent') tails.push(piece.slot, piece.bytes)
+      heard.hear(piece)
       watcher.log(piece)
     },
     event(text, kind) {
@@ -182,7 +183,7 @@ async function patienceOf({ door, host }: VerbContext, wait: number | true): Pro
 
 interface Company {
   readonly presence: Presence
-  readonly tails: Tails
+  readonly heard: Heard
 }
 
 async function conclude(
@@ -190,10 +191,10 @@ async function conclude(
   wish: TaskWish,
   { d, spec, attached }: Begun,
   slots: readonly SlotRecord[],
-  { presence, tails }: Company,
+  { presence, heard }: Company,
 ): Promise<number> {
   const { host, values } = context
-  const evidence = await gather(context, d, spec, slots, { tails })
+  const evidence = await gather(context, d, spec, slots, { heard })
   // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
   const here = workspaceOf(context)
   const where = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir, asked: wish.output, here } : { here }

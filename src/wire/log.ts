@@ -8,7 +8,7 @@ import { object, oneOf, time } from '../lib/shape.ts'
 import { parseRecord, type RecordKind, VERSION } from './parse.ts'
 
 /** `setup` and `script` are bytes of the user's programs (stdout and stderr in one order); `agent` are our own lines about the machine. */
-const STREAMS = ['setup', 'script', 'agent'] as const
+export const STREAMS = ['setup', 'script', 'agent'] as const
 export type LogStream = (typeof STREAMS)[number]
 
 /** How a line of ours begins that everybody who follows is to see. */

@@ -103,6 +103,14 @@ const results = {
     excludes: ['name'],
     help: 'Every deployment that has ended and was not collected yet.',
   },
+  all: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['list'],
+    excludes: ['finished'],
+    help: 'Also runs that are gone, as far as this TPI_HOME remembers them: the last 200.',
+  },
   mine: {
     kind: 'bool',
     group: 'results',

@@ -122,9 +122,9 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List deployments',
-    text: 'One line per deployment: name, state, machines, age and time left.',
+    text: 'One line per deployment: what runs comes first, then what nobody collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
     arguments: [],
-    examples: ['tpi list', 'tpi list --finished --json'],
+    examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
   },
   status: {
@@ -140,7 +140,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   logs: {
     section: 'See',
     summary: 'Print what the program printed',
-    text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+    text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
     exits: REMOTE,

@@ -2,11 +2,11 @@
 import type { AgentBundle, CloudManifest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
-import { deploymentId, isId, type Owner } from '../../core/identity.ts'
+import { deploymentId, isId, isRunId, type Owner } from '../../core/identity.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
 import { onlyStored } from '../../engine/destroy/unfinished.ts'
 import { type OpenAccess, type OpenCloud, openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
-import type { Status } from '../../engine/follow/status.ts'
+import type { Past } from '../../engine/history.ts'
 import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -48,10 +48,12 @@ export interface VerbContext {
 /** Resolves to the exit code. */
 export type VerbRun = (context: VerbContext) => Promise<number>
 
-export type Meant = { readonly alive: Deployment } | { readonly gone: Status }
+export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 
 /** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
+  const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
+  if (past) return { gone: past }
   const sighting = pick(name, await sightings(await context.clouds()))
   if (sighting) return { alive: await openSighting(sighting, context.access) }
   const stored = await onlyStored(

@@ -1,19 +1,21 @@
 /** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
-import { LogReader } from '../../engine/follow/logs.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
+import { remember } from '../../engine/history.ts'
 import { quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
+import { outputsLine } from '../../report/closing.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
 import type { Artifact, RunReport } from '../../report/run.ts'
 import { summaryOf } from '../../report/summary.ts'
-import { type Tail, Tails } from '../../report/tail.ts'
+import type { Tail } from '../../report/tail.ts'
 import type { Sample } from '../../wire/sample.ts'
-import type { SlotRecord } from '../../wire/slot.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { type Heard, hearAll } from '../shared/heard.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
@@ -26,19 +28,23 @@ export interface Evidence {
   readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
 }
 
-/** `tails`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
+/** `heard`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
 export async function gather(
   context: VerbContext,
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { tails, label }: { readonly tails?: Tails; readonly label?: string | undefined } = {},
+  { heard, label }: { readonly heard?: Heard; readonly label?: string | undefined } = {},
 ): Promise<Evidence> {
-  const { host, door } = context
+  const { host, door, engine } = context
   const price = await priceOf(context, d)
+  const ended = slots.every((slot) => isTerminal(slot.state))
+  const printed = heard ?? (await hearAll(engine, d, spec, slots, ended))
+  // Before anything is given back: what is killed after that has its log.
+  await (ended ? printed.keep() : printed.drop())
   const evidence: Evidence = {
     price,
-    tails: (tails ?? (await readTails(d, slots))).end(),
+    tails: printed.tails.end(),
     samples: await readSamples(d, spec.count),
     artifact: undefined,
     async delivered(delivery, paths) {
@@ -54,17 +60,6 @@ export async function gather(
   return evidence
 }
 
-/** Many slots say little each: beyond these nobody reads on. */
-const MOST_READ = 8
-
-async function readTails(d: Deployment, slots: readonly SlotRecord[]): Promise<Tails> {
-  const tails = new Tails()
-  for (const slot of slots.slice(0, MOST_READ)) {
-    for await (const piece of new LogReader(d, slot.index).next(slot)) if (piece.stream !== 'agent') tails.push(piece.slot, piece.bytes)
-  }
-  return tails
-}
-
 export interface Ended {
   readonly status: Status
   readonly delivery?: Delivery | undefined
@@ -77,6 +72,9 @@ export interface Ended {
 
 export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
   const run = publishValues(context, ended)
+  const { status, delivery, price } = run
+  if (how === 'ended' && delivery)
+    await remember(context.engine.home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
   await context.host.summary(summaryOf(run))
   await context.door?.told?.(run, how)
 }

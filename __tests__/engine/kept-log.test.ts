@@ -1,0 +1,89 @@
+/** The log that stays of a run when its store is gone. */
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { LogPiece } from '../../src/engine/follow/logs.ts'
+import { logOf, remember } from '../../src/engine/history.ts'
+import { hasLog, LogKeeper, readKept } from '../../src/engine/kept-log.ts'
+import { endedRun } from '../setup/ended-run.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const RUN = { id: 'tpi-fit-0123456789', createdAt: AT }
+
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'tpi-kept-'))
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+const piece = (slot: number, text: string | Uint8Array): LogPiece => ({
+  slot,
+  epoch: 1,
+  stream: 'script',
+  at: AT,
+  bytes: Buffer.from(text),
+})
+
+const legible = (one: LogPiece) => ({ ...one, bytes: Buffer.from(one.bytes).toString('latin1') })
+
+async function all() {
+  const pieces: ReturnType<typeof legible>[] = []
+  for await (const one of readKept(home, RUN)) pieces.push(legible(one))
+  return pieces
+}
+
+test('comes back as it was pushed, whatever its bytes, also in many parts', async () => {
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 256)
+  const pushed = [piece(0, 'a\n'), piece(1, ''), piece(0, bytes), piece(1, '{"size":3}\n'), piece(0, bytes), piece(0, 'end')]
+  const keeper = new LogKeeper(home, RUN)
+  for (const one of pushed) keeper.push(one)
+  expect(await hasLog(home, RUN)).toBe(false)
+  await keeper.keep()
+  expect(await hasLog(home, RUN)).toBe(true)
+  expect(await all()).toEqual(pushed.map(legible))
+  expect(await readdir(join(home, 'history'))).toEqual(['tpi-fit-0123456789.20300101000000.log.gz'])
+})
+
+test('what was printed beyond the limit is told to be missing', async () => {
+  const keeper = new LogKeeper(home, RUN, 1000)
+  const noise = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + (at >> 3)) % 251)
+  for (let round = 0; round < 3; round++) keeper.push(piece(0, noise))
+  await keeper.keep()
+  const kept = await all()
+  expect(kept).toHaveLength(2)
+  expect(kept[1]?.bytes).toBe('warning: the rest of this log was not kept: it is too long\n')
+})
+
+test('of a run that is left nothing stays, and of one that printed nothing there is none', async () => {
+  const left = new LogKeeper(home, RUN)
+  for (let round = 0; round < 10; round++) left.push(piece(0, Buffer.alloc(100_000, 'x')))
+  expect(await readdir(join(home, 'history'))).toHaveLength(1)
+  await left.drop()
+  await new LogKeeper(home, RUN).keep()
+  expect(await readdir(join(home, 'history'))).toEqual([])
+})
+
+test('a disk that does not take it is told, once', async () => {
+  await writeFile(join(home, 'history'), 'no folder')
+  const keeper = new LogKeeper(home, RUN)
+  keeper.push(piece(0, 'a'))
+  await expect(keeper.keep()).rejects.toMatchObject({ code: expect.stringMatching(/EEXIST|ENOTDIR/) })
+})
+
+test('one that is cut off is an error, not a short log', async () => {
+  const keeper = new LogKeeper(home, RUN)
+  keeper.push(piece(0, 'some words that were printed'))
+  await keeper.keep()
+  await truncate(logOf(home, RUN), 60)
+  await expect(all()).rejects.toThrow(/unexpected end of file/)
+})
+
+test('goes with its record, when it is among the oldest', async () => {
+  await remember(home, endedRun('tpi-fit-0123456789', AT))
+  const keeper = new LogKeeper(home, RUN)
+  keeper.push(piece(0, 'a'))
+  await keeper.keep()
+  await remember(home, endedRun('tpi-other-0123456789', AT), { runs: 1, bytes: 1e6 })
+  expect(await readdir(join(home, 'history'))).toEqual(['tpi-other-0123456789.20300101000000.json'])
+})

@@ -1,0 +1,21 @@
+/** A run that has ended well, as the history has it. */
+import type { Past } from '../../src/engine/history.ts'
+
+export const endedRun = (id: string, createdAt: string, more: Partial<Past> = {}): Past => ({
+  id,
+  name: id,
+  cloud: 'local',
+  mode: 'task',
+  state: 'succeeded',
+  outcome: 'success',
+  exitCode: 0,
+  createdAt,
+  deadline: createdAt,
+  endedAt: createdAt,
+  collected: true,
+  destroyed: true,
+  origin: { user: 'ann@box' },
+  store: 'dir:///nowhere',
+  slots: [],
+  ...more,
+})

@@ -1,0 +1,44 @@
+/** Runs that are gone: what still can be read of them. */
+import { expect, jest, test } from '@jest/globals'
+import { until } from '../setup/world.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+test('status, logs and list answer after success as before, also for a former run of the name', async () => {
+  await w.write('p/x', 'x')
+  const task = (text: string): readonly string[] => ['task', '--name', 'fit', '--workdir', 'p', '--output', 'r', '--script', text]
+  expect((await w.tpi(task('echo one > r; echo first'))).code).toBe(0)
+  expect((await w.tpi('logs fit')).host.scriptText()).toBe('first\n')
+  expect((await w.tpi('status fit')).host.printed.join('\n')).toMatch(
+    /results +delivered, everything given back: 1 file \(4 B\) in .*\n[^]*attempt 1/,
+  )
+  const former = (await w.tpi('list --all --json')).facts[0]
+  expect(former).toMatchObject({ name: 'fit', outcome: 'success', exitCode: 0, cost: 0, run: former.id })
+  expect((await w.tpi(task('echo second; exit 3'))).code).toBe(3)
+  expect((await w.tpi('logs fit')).host.scriptText()).toBe('second\n')
+  const both = (await w.tpi('list --all --json')).facts
+  expect(both).toMatchObject([
+    { outcome: 'script-failed' },
+    { outcome: 'success', run: `${former.id}.${former.createdAt.replace(/\D/g, '').slice(0, 14)}` },
+  ])
+  expect((await w.tpi(['logs', both[1].run])).host.scriptText()).toBe('first\n')
+  expect((await w.tpi(['status', both[1].run, '--json'])).facts).toMatchObject({ outcome: 'success', exitCode: 0 })
+  // Given back by another command: the log that was read from the store before is still there.
+  expect((await w.tpi('destroy fit')).code).toBe(0)
+  expect(await w.remains()).toEqual([])
+  expect((await w.tpi('logs fit')).host.scriptText()).toBe('second\n')
+})
+
+test('what was detached and given up without being collected leaves its log, and of what runs there is none in the history', async () => {
+  await w.tpi(['task', '--name', 'left', '--detach', '--workdir', 'none', '--script', 'echo said; sleep 60'])
+  await until('it spoke', async () => (await w.tpi('logs left')).host.scriptText() === 'said\n')
+  expect((await w.tpi('list')).host.printed.join('\n')).toMatch(/NAME +CLOUD +MACHINE +STATE +EXIT[^\n]*\nleft +local +m0-\S+ +running +-/)
+  expect(await w.filesWith('.log.gz')).toEqual([])
+  expect((await w.tpi('destroy left --discard')).code).toBe(0)
+  expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
+  expect((await w.tpi('list')).host.printed).toEqual(['no deployments; tpi list --all shows those that are gone'])
+  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up/)
+})

@@ -1,0 +1,124 @@
+/**
+ * What a run printed, kept in the history when its store is gone: members of gzip one after another, in them a line of JSON before the bytes
+ * of each piece. Written without waiting: whoever follows a program that prints much has no time to wait, and memory must not grow with it.
+ */
+import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createGunzip, gzipSync } from 'node:zlib'
+import { count, object, oneOf, time } from '../lib/shape.ts'
+import { writerMark } from '../lib/writer.ts'
+import { STREAMS, WARNING } from '../wire/log.ts'
+import { parseShape } from '../wire/parse.ts'
+import type { LogPiece } from './follow/logs.ts'
+import { logOf, type Run } from './history.ts'
+
+/** Bytes that are compressed at once. */
+const BATCH = 256 * 1024
+/** Compressed bytes of one run: what it prints beyond that is not kept. */
+const MOST_LOG = 100e6
+/** Bytes of the line before a piece. */
+const MOST_HEADER = 1024
+
+interface Header extends Omit<LogPiece, 'bytes'> {
+  readonly size: number
+}
+
+const header = object<Header>({ slot: count(), epoch: count(), stream: oneOf(...STREAMS), at: time, size: count() })
+
+let files = 0
+
+export class LogKeeper {
+  readonly #path: string
+  readonly #part: string
+  readonly #most: number
+  #file: number | undefined
+  #batch: Uint8Array[] = []
+  #waiting = 0
+  #written = 0
+  #last = ''
+  /** Why nothing more is kept. */
+  #trouble: unknown
+
+  constructor(home: string, run: Run, most = MOST_LOG) {
+    this.#most = most
+    this.#path = logOf(home, run)
+    this.#part = `${this.#path}.${writerMark()}-${(files += 1)}.part`
+  }
+
+  push({ slot, epoch, stream, at, bytes }: LogPiece): void {
+    this.#last = at
+    if (this.#trouble !== undefined || this.#written > this.#most) return
+    const head = Buffer.from(`${JSON.stringify({ slot, epoch, stream, at, size: bytes.length } satisfies Header)}\n`)
+    this.#batch.push(head, bytes)
+    this.#waiting += head.length + bytes.length
+    if (this.#waiting >= BATCH) this.#flush()
+  }
+
+  /** Puts it in its place. Throws what kept it from being written. */
+  async keep(): Promise<void> {
+    if (this.#written > this.#most) {
+      const bytes = Buffer.from(`${WARNING}the rest of this log was not kept: it is too long\n`)
+      this.#written = 0
+      this.push({ slot: 0, epoch: 0, stream: 'agent', at: this.#last, bytes })
+    }
+    this.#flush()
+    if (this.#file === undefined && this.#trouble === undefined) return
+    this.#close()
+    if (this.#trouble === undefined) return rename(this.#part, this.#path)
+    await rm(this.#part, { force: true })
+    throw this.#trouble
+  }
+
+  async drop(): Promise<void> {
+    this.#trouble ??= 'dropped'
+    this.#close()
+    await rm(this.#part, { force: true })
+  }
+
+  #flush(): void {
+    if (this.#waiting === 0) return
+    try {
+      mkdirSync(dirname(this.#part), { recursive: true, mode: 0o700 })
+      this.#file ??= openSync(this.#part, 'w', 0o600)
+      const packed = gzipSync(Buffer.concat(this.#batch), { level: 1 })
+      for (let at = 0; at < packed.length; ) at += writeSync(this.#file, packed, at)
+      this.#written += packed.length
+    } catch (error) {
+      this.#trouble = error
+    }
+    this.#batch = []
+    this.#waiting = 0
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+}
+
+export async function hasLog(home: string, run: Run): Promise<boolean> {
+  return (await stat(logOf(home, run)).catch(() => undefined)) !== undefined
+}
+
+/** In the order in which it was taken; of one slot, the order in which it was printed. */
+export async function* readKept(home: string, run: Run): AsyncGenerator<LogPiece> {
+  let rest: Buffer = Buffer.alloc(0)
+  let head: Header | undefined
+  for await (const chunk of createReadStream(logOf(home, run)).pipe(createGunzip())) {
+    rest = Buffer.concat([rest, chunk as Buffer])
+    for (;;) {
+      const end = head ? head.size : rest.indexOf(10)
+      if (head ? rest.length < end : end < 0 && rest.length <= MOST_HEADER) break
+      if (head) {
+        const { size: _, ...piece } = head
+        yield { ...piece, bytes: rest.subarray(0, end) }
+        rest = rest.subarray(end)
+        head = undefined
+      } else {
+        head = parseShape(header, rest.subarray(0, Math.max(0, end)).toString('utf8'))
+        rest = rest.subarray(end + 1)
+      }
+    }
+  }
+}

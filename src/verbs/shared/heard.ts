@@ -1,0 +1,62 @@
+/** What the programs of a run printed, as it is followed or read: the end of it for the report, all of it for the history. */
+import { told } from '../../core/errors.ts'
+import type { Deployment, Engine } from '../../engine/deployment.ts'
+import { type LogPiece, LogReader } from '../../engine/follow/logs.ts'
+import type { Run } from '../../engine/history.ts'
+import { hasLog, LogKeeper } from '../../engine/kept-log.ts'
+import { abortIn } from '../../lib/clock.ts'
+import { Tails } from '../../report/tail.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+
+/** Many slots say little each: beyond these nobody reads on in a report. */
+const MOST_READ = 8
+/** Milliseconds that nobody minds waiting for the log of something that is to go. */
+const PATIENCE = 30_000
+
+export class Heard {
+  readonly tails = new Tails()
+  readonly #engine: Engine
+  readonly #keeper: LogKeeper
+
+  constructor(engine: Engine, run: Run) {
+    this.#engine = engine
+    this.#keeper = new LogKeeper(engine.home, run)
+  }
+
+  hear(piece: LogPiece): void {
+    this.#keeper.push(piece)
+    if (piece.stream !== 'agent') this.tails.push(piece.slot, piece.bytes)
+  }
+
+  /** All that was heard goes to the history. Nothing depends on it. */
+  async keep(): Promise<void> {
+    await this.#keeper.keep().catch((error: unknown) => this.#engine.host.warn(`the log is not kept in the history: ${told(error)}`))
+  }
+
+  /** It goes on without us: what we have heard of it is not the whole. */
+  async drop(): Promise<void> {
+    await this.#keeper.drop().catch(() => undefined)
+  }
+}
+
+/** Reads it all, or of a run that goes on what a report shows. */
+export async function hearAll(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<Heard> {
+  const heard = new Heard(engine, run)
+  for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
+    for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
+  }
+  return heard
+}
+
+/** Of what is about to be removed, unless its log was kept before. What cannot be read in time is not kept. */
+export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[]): Promise<void> {
+  if (await hasLog(engine.home, run)) return
+  const heard = new Heard(engine, run)
+  using limit = abortIn(engine.clock, PATIENCE)
+  try {
+    for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, limit.signal)) heard.hear(piece)
+  } catch (error) {
+    engine.host.debug(`the log of ${d.name} could not be read to its end: ${told(error)}`)
+  }
+  await heard.keep()
+}
