@@ -89,8 +89,8 @@ export function plainText(text: string): string {
 }
 
 /** JSON that does nothing to a terminal: it escapes some control characters by itself, but not all. */
-export function plainJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+export function plainJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

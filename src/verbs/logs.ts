@@ -5,9 +5,12 @@ import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
-import { type Past } from '../engine/history.ts'
+import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
+import { plainJson } from '../lib/controls.ts'
+import { LastLines, Lines, machineChange } from '../report/log-lines.ts'
 import { WARNING } from '../wire/log.ts'
+import type { Attempt } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { checkedSlot, meant, nameOf, type VerbContext } from './shared/context.ts'
 
@@ -18,15 +21,17 @@ export async function logs(context: VerbContext): Promise<number> {
   const d = found.alive
   const spec = await needSpec(d)
   const only = checkedSlot(values.slot, spec.count)
-  const show = shower(context, spec.count, only)
+  const printer = new Printer(context, spec.count, only)
   if (values.follow) {
-    await goOn(context, d, spec, show)
+    await goOn(context, d, spec, printer)
     return EXIT.ok
   }
   const slots = await readSlots(d, spec.count)
   for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
-    for await (const piece of new LogReader(d, record.index).next(record)) show(piece)
+    printer.know(record)
+    for await (const piece of new LogReader(d, record.index).next(record)) printer.push(piece)
   }
+  printer.end()
   return EXIT.ok
 }
 
@@ -37,38 +42,90 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
     throw new InputError(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
       hint: `tpi status ${gone.name} shows how it went`,
     })
-  const show = shower(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length))
-  for await (const piece of readKept(home, gone)) show(piece)
+  const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length))
+  gone.slots.forEach((slot) => printer.know(slot))
+  for await (const piece of readKept(home, gone)) printer.push(piece)
+  printer.end()
   return EXIT.ok
 }
 
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, spec: Spec, show: (piece: LogPiece) => void): Promise<void> {
-  const event = (text: string, kind: string): void => (kind === 'info' ? host.debug(text) : host.info(text))
+async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, spec: Spec, printer: Printer): Promise<void> {
   const presence = await enter(engine, d, spec.lease)
+  const watcher = {
+    slot: (record: Parameters<Printer['know']>[0]) => printer.know(record),
+    log: (piece: LogPiece) => printer.push(piece),
+    event: (text: string, kind: string) => (kind === 'info' ? host.debug(text) : host.info(text)),
+    // After the first look, all that had been printed before is there.
+    tick: () => printer.live(),
+  }
   try {
-    await follow(engine, d, spec, { slot() {}, log: show, event }, { signal: interrupts.first })
+    await follow(engine, d, spec, watcher, { signal: interrupts.first })
   } catch (error) {
     if (!(await isRemoved(d))) throw error
     host.info(`${d.name}: another command removed it`)
   } finally {
+    printer.end()
     await presence.leave().catch(() => undefined)
   }
 }
 
-function shower(context: VerbContext, count: number, only: number | undefined): (piece: LogPiece) => void {
-  const { values, host } = context
-  const labelled = count > 1 && only === undefined
-  return (piece) => {
-    if (only !== undefined && piece.slot !== only) return
+/** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
+class Printer {
+  readonly #context: VerbContext
+  readonly #labelled: boolean
+  readonly #only: number | undefined
+  /** ISO. */
+  readonly #since: string
+  #last: LastLines | undefined
+  readonly #lines = new Lines()
+  readonly #attempts = new Map<number, readonly Attempt[]>()
+  readonly #epochs = new Map<number, number>()
+
+  constructor(context: VerbContext, count: number, only: number | undefined) {
+    const { tail, since } = context.values
+    this.#context = context
+    this.#only = only
+    this.#labelled = count > 1 && only === undefined
+    this.#since = since === undefined ? '' : new Date(context.engine.clock.date().getTime() - since * 1000).toISOString()
+    this.#last = tail === undefined ? undefined : new LastLines(tail)
+  }
+
+  know({ index, attempts }: { readonly index: number; readonly attempts: readonly Attempt[] }): void {
+    this.#attempts.set(index, attempts)
+  }
+
+  push(piece: LogPiece): void {
+    if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since) return
+    // Our own lines are not among those that were asked for by number.
+    if (this.#last && piece.stream !== 'agent') this.#last.push(piece)
+    else if (!this.#last) this.#show(piece)
+  }
+
+  /** From now on everything is shown as it comes. */
+  live(): void {
+    const last = this.#last?.take() ?? []
+    this.#last = undefined
+    for (const piece of last) this.#show(piece)
+  }
+
+  end(): void {
+    this.live()
+    for (const line of this.#lines.end()) this.#context.host.print(plainJson(line, 0))
+  }
+
+  #show(piece: LogPiece): void {
+    const { values, host } = this.#context
+    const before = this.#epochs.get(piece.slot) ?? piece.epoch
+    this.#epochs.set(piece.slot, Math.max(before, piece.epoch))
+    const label = this.#labelled ? `[${piece.slot}] ` : ''
+    if (piece.epoch > before) host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`)
     if (piece.stream === 'agent') {
       const text = Buffer.from(piece.bytes).toString('utf8').trimEnd()
-      if (text.startsWith(WARNING)) host.warn(text.slice(WARNING.length))
-      else if (values.verbose) host.debug(`machine: ${text}`)
-      return
-    }
-    const label = labelled ? `[${piece.slot}] ` : ''
-    if (values.raw) host.raw(piece.bytes)
+      if (text.startsWith(WARNING)) host.warn(label + text.slice(WARNING.length))
+      else if (values.verbose) host.debug(`${label}machine: ${text}`)
+    } else if (values.json) for (const line of this.#lines.push(piece)) host.print(plainJson(line, 0))
+    else if (values.raw) host.raw(piece.bytes)
     else host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label })
   }
 }

@@ -140,9 +140,9 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   logs: {
     section: 'See',
     summary: 'Print what the program printed',
-    text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+    text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends, and one line on standard error tells where another machine goes on. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
     arguments: [NAME],
-    examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
+    examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
     exits: REMOTE,
   },
   stop: {

@@ -1,0 +1,110 @@
+/** A log by its lines: the last ones of each slot, and each with what is known of it. */
+import type { LogPiece } from '../engine/follow/logs.ts'
+import type { Attempt } from '../wire/slot.ts'
+
+const LINE_FEED = 10
+
+/** Keeps the last lines of every slot. A line without an end is one, too. */
+export class LastLines {
+  readonly #most: number
+  readonly #slots = new Map<number, { pieces: LogPiece[]; ends: number }>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  push(piece: LogPiece): void {
+    const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 }
+    this.#slots.set(piece.slot, kept)
+    kept.pieces.push(piece)
+    kept.ends += ends(piece.bytes)
+    // What is left without the first piece still has a line end before all that is wanted.
+    for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
+      const rest = kept.ends - ends(first.bytes)
+      if (rest <= this.#most) break
+      kept.pieces.shift()
+      kept.ends = rest
+    }
+  }
+
+  /** By slot; nothing is kept any more. */
+  take(): LogPiece[] {
+    const slots = [...this.#slots].sort(([a], [b]) => a - b)
+    this.#slots.clear()
+    return slots.flatMap(([, { pieces, ends: all }]) => {
+      const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED
+      return withoutLines(pieces, all + (open ? 1 : 0) - this.#most)
+    })
+  }
+}
+
+function ends(bytes: Uint8Array): number {
+  let found = 0
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) found += 1
+  return found
+}
+
+/** Without so many lines at their beginning. */
+function withoutLines(pieces: readonly LogPiece[], lines: number): LogPiece[] {
+  let left = lines
+  return pieces.flatMap((piece) => {
+    let from = 0
+    for (; left > 0; left -= 1) {
+      const end = piece.bytes.indexOf(LINE_FEED, from)
+      if (end < 0) return []
+      from = end + 1
+    }
+    return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : []
+  })
+}
+
+/** As `--json` prints it. */
+export interface LogLine {
+  readonly slot: number
+  readonly attempt: number
+  readonly stream: LogPiece['stream']
+  /** ISO: when its first bytes came. */
+  readonly at: string
+  readonly text: string
+}
+
+/** Makes whole lines of pieces that end anywhere. */
+export class Lines {
+  readonly #open = new Map<string, { readonly piece: LogPiece; readonly chunks: Uint8Array[] }>()
+
+  push(piece: LogPiece): LogLine[] {
+    const key = `${piece.slot} ${piece.stream}`
+    const lines: LogLine[] = []
+    // A new attempt goes on with no line of the former one.
+    if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch) lines.push(...this.#close(key))
+    for (let from = 0; from < piece.bytes.length; ) {
+      const end = piece.bytes.indexOf(LINE_FEED, from)
+      const open = this.#open.get(key) ?? { piece, chunks: [] }
+      this.#open.set(key, open)
+      open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)))
+      if (end < 0) break
+      lines.push(...this.#close(key))
+      from = end + 1
+    }
+    return lines
+  }
+
+  end(): LogLine[] {
+    return [...this.#open.keys()].flatMap((key) => this.#close(key))
+  }
+
+  #close(key: string): LogLine[] {
+    const open = this.#open.get(key)
+    this.#open.delete(key)
+    if (!open) return []
+    const { slot, epoch, stream, at } = open.piece
+    return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }]
+  }
+}
+
+/** Where the lines of an attempt are followed by those of another one. */
+export function machineChange(attempts: readonly Attempt[], from: number, to: number): string {
+  const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
+  const last = of(from)
+  return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`
+}
