@@ -17,9 +17,9 @@ import { optionTable } from './options/rows/table.ts'
 import type { RunReport } from './report/run.ts'
 import { after } from './verbs/after.ts'
 import { acts } from './verbs/index.ts'
-import type { Door } from './verbs/shared/door.ts'
+import type { CiJob } from './verbs/shared/ci-job.ts'
+import { exitOf } from './verbs/shared/error-exit.ts'
 import { type Interrupts, listenFor, never } from './verbs/shared/interrupts.ts'
-import { judge } from './verbs/shared/judge.ts'
 import { output } from './verbs/shared/output.ts'
 
 export interface ActionProcess {
@@ -43,10 +43,10 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const event = eventOf(await process.workflow())
   if (event.untrusted && !parsed.values['allow-untrusted']) return refuse(host, stranger(event.untrusted))
   const last: { run?: RunReport } = {}
-  const door = doorOf(process, host, parsed, event, last)
+  const ciJob = ciJobOf(process, host, parsed, event, last)
   const { verb } = parsed
   if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
-  const code = await runVerb(partsOf(process, entered, interrupts, door), verb, parsed)
+  const code = await runVerb(partsOf(process, entered, interrupts, ciJob), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
   if (!interrupts.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
   if (code !== EXIT.ok && !host.failed()) host.annotate('error', verdictLine(verb, code, last.run))
@@ -88,7 +88,7 @@ async function enter(process: ActionProcess): Promise<Entered | { readonly exitC
 }
 
 async function refuse(host: ActionsHost, error: unknown): Promise<number> {
-  const told = judge(error)
+  const told = exitOf(error)
   host.annotate('error', told.message)
   output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
@@ -102,7 +102,7 @@ function stranger(what: string): InputError {
   })
 }
 
-function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, door: Door): AppParts {
+function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, ciJob: CiJob): AppParts {
   const user = ownUser()
   return {
     host,
@@ -111,11 +111,11 @@ function partsOf(process: ActionProcess, { host, surroundings }: Entered, interr
     interactive: false,
     user: { name: user.username, host: hostname(), home: surroundings.env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
-    door,
+    ciJob,
   }
 }
 
-function doorOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isPublic }: WorkflowEvent, last: { run?: RunReport }): Door {
+function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isPublic }: WorkflowEvent, last: { run?: RunReport }): CiJob {
   const { env, ppid } = process
   const { values } = parsed
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
@@ -127,14 +127,14 @@ function doorOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { isP
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
-  const artifact: Door['artifact'] = (name, delivery, paths, label) => {
+  const artifact: CiJob['artifact'] = (name, delivery, paths, label) => {
     host.admitCommands()
     return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths, label)
   }
   return {
     ...(wish.artifact === 'false' ? {} : { artifact }),
     left: () => jobTimeLeft(env, systemClock.date(), ppid),
-    async told(report, how) {
+    async reported(report, how) {
       last.run = report
       // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.
       if (how === 'left' || report.attached) await mark(host, env, values['github-token'], report)

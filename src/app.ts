@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { cloudsAtHand, locatorOf, mend } from './at-hand.ts'
+import { cloudsAtHand, locatorOf, recover } from './at-hand.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
 import { EXIT, InputError, RemoteError } from './core/errors.ts'
@@ -21,10 +21,10 @@ import { lastLine } from './report/closing.ts'
 import { fenced } from './report/markdown.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
+import type { CiJob } from './verbs/shared/ci-job.ts'
 import type { VerbContext, VerbRun } from './verbs/shared/context.ts'
-import type { Door } from './verbs/shared/door.ts'
+import { type ErrorExit, exitOf } from './verbs/shared/error-exit.ts'
 import type { Interrupts } from './verbs/shared/interrupts.ts'
-import { judge, type Told } from './verbs/shared/judge.ts'
 import { output } from './verbs/shared/output.ts'
 import type { StoreAccess } from './wire/store.ts'
 
@@ -39,7 +39,7 @@ export interface AppParts {
   /** Where the agent bundle lies, absolute. */
   readonly agentFile: string
   /** Present in a CI job. */
-  readonly door?: Door
+  readonly ciJob?: CiJob
 }
 
 /** Runs one verb; resolves to the exit code. Every error has been told when it returns. */
@@ -90,7 +90,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
   const agent = once(() => readAgent(parts.agentFile))
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: interrupts.first, agent }
-  await mend(cloudContext)
+  await recover(cloudContext)
   const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
   const settings = { region, endpoint, insecure, clock: systemClock }
   const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)
@@ -106,7 +106,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     interrupts,
     interactive: parts.interactive,
     ...(parts.aside ? { aside: parts.aside } : {}),
-    ...(parts.door ? { door: parts.door } : {}),
+    ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
     manifests: clouds,
     billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
     clouds: once(() => cloudsAtHand(parsed, cloudContext)),
@@ -159,7 +159,7 @@ async function readAgent(file: string): Promise<AgentBundle> {
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, interrupts } = parts
-  const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : judge(error)
+  const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : exitOf(error)
   host.status('')
   host.annotate('error', told.message)
   output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
@@ -170,7 +170,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   return told.exitCode
 }
 
-function interrupted(interrupts: Interrupts): Told {
+function interrupted(interrupts: Interrupts): ErrorExit {
   return {
     outcome: 'stopped',
     exitCode: interrupts.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
@@ -179,7 +179,7 @@ function interrupted(interrupts: Interrupts): Told {
 }
 
 /** Where there was no run to report on, the page says why. */
-export function failureSummary({ outcome, exitCode, message }: Told): string {
+export function failureSummary({ outcome, exitCode, message }: ErrorExit): string {
   return `### ❌ tpi: ${outcome}\n\n${fenced(message)}\n\nexit code ${exitCode}`
 }
 

@@ -59,11 +59,11 @@ async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
 }
 
 /** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
-export async function mend(context: CloudContext): Promise<void> {
+export async function recover(context: CloudContext): Promise<void> {
   for (const { id } of clouds.filter(atHand)) {
     const cloud = await openCloud(id, context)
     try {
-      for (const line of (await cloud.mend?.()) ?? []) context.log.info(line)
+      for (const line of (await cloud.recover?.()) ?? []) context.log.info(line)
     } catch (error) {
       context.log.warn(`${id}: could not clean up after a crash: ${messageOf(error)}`)
     }

@@ -15,8 +15,8 @@ import { type Parsed, parseCommandLine, type Surroundings } from './options/pars
 import { optionTable } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
+import { exitOf } from './verbs/shared/error-exit.ts'
 import { listenFor } from './verbs/shared/interrupts.ts'
-import { judge } from './verbs/shared/judge.ts'
 
 export interface Process {
   readonly argv: readonly string[]
@@ -41,7 +41,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     const outputs = atCwd(cwd, parsed.values['outputs-file'])
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
-    const { message, exitCode, outcome } = judge(error)
+    const { message, exitCode, outcome } = exitOf(error)
     for (const line of plainText(message).split('\n')) stderr.write(`error: ${line}\n`)
     stderr.write(`${lastLine(outcome, exitCode)}\n`)
     if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
@@ -64,7 +64,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     ...(stderr.isTTY ? {} : { aside: toTerminal }),
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
-    ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
+    ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)
   await mendHome(parts, parsed)

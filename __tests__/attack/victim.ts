@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { type ActionProcess, runMainStep } from '../../src/action.ts'
 import { type Process, runCommandLine } from '../../src/cli.ts'
-import { stayFrugal } from '../../src/lib/frugal.ts'
+import { keepHeapSmall } from '../../src/lib/heap.ts'
 
 export interface Call {
   /** Words of the command line; absent: the main step of the action, by its environment. */
@@ -22,7 +22,7 @@ export interface Answer {
   readonly memory: number
 }
 
-stayFrugal()
+keepHeapSmall()
 const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
 const nobody = (() => process) as unknown as NodeJS.Process['on']
 

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
-import { mendGroup } from '../../src/clouds/local/mend.ts'
+import { recoverGroup } from '../../src/clouds/local/recover.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
 import { create, destroy, type Play, present, started, until } from '../conformance/cloud.ts'
@@ -113,7 +113,7 @@ describe('processes', () => {
     // Whoever did not start the machine ends all of it too.
     await killSupervisor(lab.group(spec))
     signalProcess(lab.agentOf(spec, machine.name).process, 'SIGKILL')
-    await lab.cloud.mend?.()
+    await lab.cloud.recover?.()
     await until(lab.cloud, spec.tags, (seen) => seen.machines.find(({ id }) => id === machine.name)?.state === 'gone')
     await gone(escaped)
     expect(existsSync(cgroup)).toBe(false)
@@ -129,13 +129,13 @@ describe('processes', () => {
     const slow = new Group(group.folder)
     // Between the two looks of this one, another command starts a supervisor, and that a machine whose agent is not on record yet.
     slow.wanted = async () => {
-      await lab.cloud.mend?.()
+      await lab.cloud.recover?.()
       await lab.kill(first)
       const seen = await until(lab.cloud, of, (now) => present(now)[0]?.state === 'running' && present(now)[0]?.id !== first)
       rmSync(group.machine(present(seen)[0]!.id).path('process.json'))
       return group.wanted()
     }
-    await mendGroup({ group: slow, record: (await group.read())! })
+    await recoverGroup({ group: slow, record: (await group.read())! })
     const [fresh] = (await group.machines()).filter(({ name }) => name !== first)
     expect(await lab.lives(fresh!.name)).toBe(true)
     expect((await fresh!.read())?.exit).toBeUndefined()
@@ -171,7 +171,7 @@ describe('processes', () => {
     const old = (await latestClaim(group))!
     signalProcess(old.placed!.process, 'SIGSTOP')
     spawnSync('touch', ['-d', '1 minute ago', group.path('claims', `${old.number}.json`)])
-    expect(await lab.cloud.mend?.()).toEqual([expect.stringContaining('a new one is at work')])
+    expect(await lab.cloud.recover?.()).toEqual([expect.stringContaining('a new one is at work')])
     expect(isAlive(old.placed!.process)).toBe(false)
     expect((await latestClaim(group))?.number).toBe(old.number + 1)
     expect(await only(lab, spec)).toBe(machine)
@@ -184,7 +184,7 @@ describe('processes', () => {
     const sound = (await latestClaim(group))!
     for (const seems of ['1 minute ago', '1 minute']) {
       spawnSync('touch', ['-d', seems, group.path('claims', `${sound.number}.json`)])
-      expect(await lab.cloud.mend?.()).toEqual([])
+      expect(await lab.cloud.recover?.()).toEqual([])
     }
     expect(isAlive(sound.placed!.process)).toBe(true)
     expect((await latestClaim(group))?.number).toBe(sound.number)
@@ -198,8 +198,8 @@ describe('processes', () => {
     const log = lab.group(specs[0]!).path('supervisor.log')
     rmSync(log)
     mkdirSync(log)
-    expect(await lab.cloud.mend?.()).toEqual([expect.stringMatching(/^two: .*a new one is at work/)])
-    await lab.cloud.mend?.()
+    expect(await lab.cloud.recover?.()).toEqual([expect.stringMatching(/^two: .*a new one is at work/)])
+    await lab.cloud.recover?.()
     expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be recovered yet: EISDIR/)])
     expect((await lab.cloud.observe(specs[0]!.tags)).phase).toBe('up')
     await lab.cloud.scale(specs[0]!.tags, 0)
@@ -274,11 +274,11 @@ describe('ends', () => {
     await gone(agent)
     expect(await lab.lives(machine)).toBe(true)
     edit(group.path('group.json'), (record) => ({ ...record, due: { ...(record['due'] as object), at: 0 } }))
-    const done = await lab.cloud.mend?.()
+    const done = await lab.cloud.recover?.()
     expect(done).toEqual([`one: machine ${machine} was gone: killing what it left behind`])
     expect(await lab.lives(machine)).toBe(false)
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
-    expect(await lab.cloud.mend?.()).toEqual([])
+    expect(await lab.cloud.recover?.()).toEqual([])
   })
 
   test('after a restart of the host the group is over, not started again', async () => {
@@ -293,7 +293,7 @@ describe('ends', () => {
       ...record,
       place: { ...(record['place'] as object), boot: 'another-boot' },
     }))
-    expect(await lab.cloud.mend?.()).toHaveLength(1)
+    expect(await lab.cloud.recover?.()).toHaveLength(1)
     const seen = await lab.cloud.observe(spec.tags)
     expect(seen).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(seen.events.at(-1)).toMatchObject({ kind: 'failure', text: 'this host was restarted' })
@@ -311,7 +311,7 @@ describe('ends', () => {
     })
     edit(group.path('claims', `${(await latestClaim(group))!.number}.json`), elsewhere)
     edit(group.machine(machine).path('process.json'), elsewhere)
-    expect(await lab.cloud.mend?.()).toEqual([])
+    expect(await lab.cloud.recover?.()).toEqual([])
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'up', machines: [{ id: machine, state: 'running' }] })
     for (const resource of (await lab.cloud.leftovers(spec.tags)).flat()) await expect(resource.remove()).rejects.toThrow('host far')
     expect(await lab.lives(machine)).toBe(true)
@@ -363,7 +363,7 @@ describe('ends', () => {
     expect(await two.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
     await started(two, 1)
     await destroy(two.cloud, spec.tags)
-    expect(await two.cloud.mend?.()).toEqual([])
+    expect(await two.cloud.recover?.()).toEqual([])
     expect(present(await one.cloud.observe(spec.tags))).toHaveLength(1)
   })
 

@@ -74,7 +74,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await cloud.leftovers(spec.tags)).toEqual([])
         await cloud.scale(spec.tags, 0)
         await expect(cloud.scale(spec.tags, 1)).rejects.toThrow()
-        expect((await cloud.mend?.()) ?? []).toEqual([])
+        expect((await cloud.recover?.()) ?? []).toEqual([])
       })
 
       test('ensure makes a group of size 0, once', async (lab) => {
@@ -301,18 +301,18 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     describe('crashes of our own', () => {
       test('mending is quiet where all is well', async (lab) => {
         const spec = await started(lab, 1)
-        expect((await lab.cloud.mend?.()) ?? []).toEqual([])
+        expect((await lab.cloud.recover?.()) ?? []).toEqual([])
         expect(present(await lab.cloud.observe(spec.tags))).toHaveLength(1)
       })
 
       test('living machines are kept, dead ones replaced', async (lab) => {
         const spec = await started(lab, 2)
         const of = spec.tags
-        if (!lab.crash || !lab.cloud.mend) return
+        if (!lab.crash || !lab.cloud.recover) return
         const [victim, other] = present(await lab.cloud.observe(of))
         await lab.crash(of.id)
         await lab.kill(victim!.id)
-        expect(await (await lab.reopen()).mend?.()).not.toEqual([])
+        expect(await (await lab.reopen()).recover?.()).not.toEqual([])
         const seen = await until(lab.cloud, of, (now) => present(now).length === 2 && !ids(present(now)).includes(victim!.id))
         expect(ids(present(seen))).toContain(other!.id)
         await lab.finish(0)

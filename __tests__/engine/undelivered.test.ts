@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { type TpiError, told } from '../../src/core/errors.ts'
+import { describeError, type TpiError } from '../../src/core/errors.ts'
 import { undelivered } from '../../src/engine/deliver/undelivered.ts'
 import type { Deployment } from '../../src/engine/deployment.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
-import { judge } from '../../src/verbs/shared/judge.ts'
+import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import { StoreError } from '../../src/wire/store.ts'
 
@@ -51,12 +51,12 @@ test('a delivery that failed promises that nothing is lost only while that is so
 test('what is damaged in the store is said to be, and nothing is promised of it', async () => {
   for (const error of [
     new SnapshotError('corrupt', 'the manifest is not what its digest says'),
-    new SnapshotError('lost', 'a pack is not there'),
+    new SnapshotError('lost', 'a pack does not exist'),
     new StoreError('corrupt', 'the object is too large'),
   ]) {
     const after = (await undelivered(error, deployment(current), '/out')) as TpiError
-    expect(judge(after)).toMatchObject({ exitCode: 76, message: expect.stringContaining(error.message) })
-    expect(told(after)).not.toMatch(/nothing is lost|tpi collect/)
-    expect(told(after)).toMatch(/of fit is damaged;.*tpi pull fit GLOB --to DIR;.*tpi destroy fit --discard/)
+    expect(exitOf(after)).toMatchObject({ exitCode: 76, message: expect.stringContaining(error.message) })
+    expect(describeError(after)).not.toMatch(/nothing is lost|tpi collect/)
+    expect(describeError(after)).toMatch(/of fit is damaged;.*tpi pull fit GLOB --to DIR;.*tpi destroy fit --discard/)
   }
 })

@@ -10,7 +10,7 @@ import type { Resource } from '../../src/core/resource.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { judge } from '../../src/verbs/shared/judge.ts'
+import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { CommandLine } from './k8s/command.ts'
@@ -430,7 +430,7 @@ async function tried(right: string, d: Deployment): Promise<unknown> {
     await act(d)
     return 'it went well without'
   } catch (error) {
-    const { exitCode, outcome, message } = judge(error)
+    const { exitCode, outcome, message } = exitOf(error)
     const [verb, resource] = right.split(' ') as [string, string]
     const names = [verb, resource, NAMESPACE].every((word) => message.includes(word))
     return { exitCode, outcome, names: names || message }

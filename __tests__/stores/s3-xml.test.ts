@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { assert, property, string } from 'fast-check'
-import { parseIni } from '../../src/stores/s3/ini.ts'
+import { parseIni } from '../../src/stores/s3/access.ts'
 import { child, childrenOf, parseXml, textOf, xmlText } from '../../src/stores/s3/xml.ts'
 
 describe('xml', () => {

@@ -61,7 +61,7 @@ test(`storm over a local group, seed ${SEED}`, async () => {
       story.push(await hurt(lab, spec, roll))
       if (roll(3) === 0) story.push(await hurt(lab, spec, roll))
       await new Promise((resolve) => setTimeout(resolve, roll(300)))
-      if (roll(3) === 0) await Promise.all([lab.cloud.mend?.(), (await lab.reopen()).mend?.()])
+      if (roll(3) === 0) await Promise.all([lab.cloud.recover?.(), (await lab.reopen()).recover?.()])
       for (const [index, machines] of await running(lab, spec)) {
         if (machines.length > 1)
           throw new Error(`slot ${index} has ${machines.join(' and ')} in round ${round}: ${story.slice(-6).join(', ')}`)

@@ -1,14 +1,14 @@
 /** The machine agent's program: `run <config.json>`, `guard`, `settle <folder> …`, `serve-store <config.json>`, and the programs that machine sides bring. */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
-import { stayFrugal } from '../lib/frugal.ts'
+import { keepHeapSmall } from '../lib/heap.ts'
 import { MACHINE } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { isUnit, reportToSystemd } from './process/systemd.ts'
 
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
-  stayFrugal()
+  keepHeapSmall()
   // Each program loads only its own modules: the guard must be there at once.
   if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])

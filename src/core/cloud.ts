@@ -198,7 +198,7 @@ export interface Cloud {
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
   doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]>
   /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
-  mend?(): Promise<readonly string[]>
+  recover?(): Promise<readonly string[]>
 }
 
 /** What is left of a deployment whose store has ended itself: it costs nothing, and the cloud removes it in time. */

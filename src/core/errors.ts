@@ -50,7 +50,7 @@ export abstract class TpiError extends Error {
 }
 
 /** An error in a line for people: what is wrong and, where it is known, what to do about it. */
-export function told(error: unknown): string {
+export function describeError(error: unknown): string {
   const message = messageOf(error)
   return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message
 }

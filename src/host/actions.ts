@@ -8,7 +8,6 @@ import { type Host, isOutputName } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/controls.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { quoted } from '../lib/text.ts'
-import { commandOf, mayCommand } from './commands.ts'
 import { Secrets } from './secrets.ts'
 import { within } from './section.ts'
 import { summaryFile } from './summary-file.ts'
@@ -154,4 +153,16 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     },
   }
   return host
+}
+
+/** Wider than any runner's own reading: `::name …::` at the start of a line, the older `##[name]` anywhere in it. */
+export function mayCommand(text: string): boolean {
+  return text.includes('::') || text.includes('##[')
+}
+
+const ADMITTED = /^\s*(::(?:group|endgroup|error|warning|notice)(?: [^\r\n]*?)?::[^\r\n]*)[\r\n]*$/
+
+/** The command that a program gave in this line, if it is one that only shows something. */
+export function commandOf(line: string): string | undefined {
+  return ADMITTED.exec(line)?.[1]
 }

@@ -1,7 +1,7 @@
 /** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { InputError, told } from '../core/errors.ts'
+import { describeError, InputError } from '../core/errors.ts'
 import { OUTPUT_VARIABLES } from '../core/host.ts'
 
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
@@ -37,7 +37,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
         written = text
       } catch (error) {
         // What has run is worth more than what tells of it.
-        if (!broken) warn(`outputs-file: ${told(error)}`)
+        if (!broken) warn(`outputs-file: ${describeError(error)}`)
         broken = true
       }
     },
@@ -52,7 +52,7 @@ export function proveOutputsFile(path: string): void {
     writeFileSync(`${path}.part`, '')
     rmSync(`${path}.part`)
   } catch (cause) {
-    throw new InputError(`outputs-file: "${path}" cannot be written: ${told(cause)}`, { cause })
+    throw new InputError(`outputs-file: "${path}" cannot be written: ${describeError(cause)}`, { cause })
   }
 }
 

@@ -3,7 +3,7 @@
  * while somebody looks at it.
  */
 import { hash } from 'node:crypto'
-import { grown } from '../lib/frugal.ts'
+import { grown } from '../lib/heap.ts'
 import { fromHex, NOWHERE, type Pieces, type Stretch } from './pieces.ts'
 import { FILE, FOLDER, LINK } from './scan.ts'
 import type { Entries, Entry, FileEntry, Piece } from './types.ts'

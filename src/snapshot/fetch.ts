@@ -1,5 +1,5 @@
 /** Brings the pieces of a manifest from the store to the disk: runs of objects in parallel, within a bounded memory. */
-import { free } from '../lib/frugal.ts'
+import { free } from '../lib/heap.ts'
 import type { Store } from '../wire/store.ts'
 import { Chosen, numbersOf, withFolders } from './chosen.ts'
 import { SnapshotError } from './errors.ts'

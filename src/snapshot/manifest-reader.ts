@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdDecompress } from 'node:zlib'
-import { freeLast } from '../lib/frugal.ts'
+import { freeLast } from '../lib/heap.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
 import { SnapshotError } from './errors.ts'

@@ -13,7 +13,7 @@
 import { hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { free, freeLast } from '../lib/frugal.ts'
+import { free, freeLast } from '../lib/heap.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
 import { Gatherer } from './entries.ts'

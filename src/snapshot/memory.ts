@@ -1,6 +1,6 @@
 /** Keeps what we hold to what is in use. */
 import { availableParallelism } from 'node:os'
-import { tidyUp } from '../lib/frugal.ts'
+import { tidyUp } from '../lib/heap.ts'
 
 /** Below so many entries garbage is not worth a collection of its own. */
 const MANY = 20_000

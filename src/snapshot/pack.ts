@@ -4,7 +4,7 @@
  * bounds both the memory and the uploads in flight.
  */
 
-import { free } from '../lib/frugal.ts'
+import { free } from '../lib/heap.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known.ts'
 import { LARGEST_FRAME } from './limits.ts'

@@ -1,6 +1,6 @@
 /** Saves a folder into the store again and again; see `Saver`. */
 import { randomBytes } from 'node:crypto'
-import { Turn } from '../lib/turn.ts'
+import { Mutex } from '../lib/mutex.ts'
 import { BASE } from '../wire/layout.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
@@ -52,7 +52,7 @@ class FolderSaver implements Saver {
   readonly #pruner: Pruner
   readonly #warned = new Set<string>()
   #uploaded = 0
-  readonly #turn = new Turn()
+  readonly #turn = new Mutex()
 
   constructor(options: SaverOptions, published: HeldManifest | undefined, tree: Tree | undefined) {
     // Not what the tree was restored from: it would be held as long as the saver.

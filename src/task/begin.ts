@@ -1,6 +1,6 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
-import { told } from '../core/errors.ts'
+import { describeError } from '../core/errors.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { currentOf, settled, untilOurs } from '../engine/create/ownership.ts'
 import { deliver, markCollected } from '../engine/deliver/collect.ts'
@@ -141,7 +141,7 @@ async function supersede(
     await d.store
       .clear(d.keys.root)
       .catch((error: unknown) =>
-        engine.host.warn(`${d.name}: what its previous run has stored (${d.keys.root}) was not removed: ${told(error)}`),
+        engine.host.warn(`${d.name}: what its previous run has stored (${d.keys.root}) was not removed: ${describeError(error)}`),
       )
   return made
 }

@@ -1,6 +1,6 @@
 /** `tpi list`: what there is. */
 
-import { EXIT, told } from '../core/errors.ts'
+import { describeError, EXIT } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
@@ -50,7 +50,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
     return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) }
   } catch (error) {
     // One unreadable deployment must not hide the others.
-    context.host.warn(`${name}: ${told(error)}`)
+    context.host.warn(`${name}: ${describeError(error)}`)
     return { ...plain, state: 'unknown' }
   }
 }

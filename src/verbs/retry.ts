@@ -1,5 +1,5 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
-import { EXIT, told } from '../core/errors.ts'
+import { describeError, EXIT } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
 import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
@@ -36,7 +36,7 @@ export async function retry(context: VerbContext): Promise<number> {
     } catch (error) {
       if (interrupts.first.aborted || values.name !== undefined) throw error
       losses.tell(name, error)
-      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: told(error) })
+      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: describeError(error) })
     }
   }
   const open = await unfinished(context, losses)

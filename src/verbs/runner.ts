@@ -1,6 +1,6 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
-import { EXIT, InputError, told } from '../core/errors.ts'
+import { describeError, EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
@@ -23,8 +23,8 @@ import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './runner/forge.ts'
+import { tellAll } from './runner/launch-report.ts'
 import { reused } from './runner/reuse.ts'
-import { tellAll } from './runner/told.ts'
 import { platformOf, runnerWish } from './runner/wish.ts'
 import type { VerbContext } from './shared/context.ts'
 import { output } from './shared/output.ts'
@@ -174,14 +174,14 @@ export async function arrive(
     const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
     // Only for what the machines tell their jobs.
-    await noteOnline(d, engine.clock.date().toISOString()).catch((error: unknown) => host.debug(told(error)))
+    await noteOnline(d, engine.clock.date().toISOString()).catch((error: unknown) => host.debug(describeError(error)))
     if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
   } catch (error) {
     host.status('')
     if (attached) throw error
     await host.group('Clean up', async () => {
-      const warn = (problem: unknown): void => host.warn(`${d.name}: ${told(problem)}`)
+      const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
       const given = unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
       await given.then(
@@ -190,7 +190,7 @@ export async function arrive(
           host.state.set('ended', 'true')
         },
         // Why they did not come is what the command ends with.
-        (problem: unknown) => host.warn(`${d.name}: ${told(problem)}; run: tpi destroy ${d.id} --discard`),
+        (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: tpi destroy ${d.id} --discard`),
       )
     })
     throw error

@@ -122,7 +122,9 @@ describe('an instance leaves its group', () => {
     await side.mayLeave?.(config())
     await api.stop()
     const out = side.mayLeave?.(config())
-    await expect(out).rejects.toThrow(/^the Auto Scaling API at 127\.0\.0\.1:\d+ is out of reach \(.+\): a subnet without a way out needs/)
+    await expect(out).rejects.toThrow(
+      /^the Auto Scaling API at 127\.0\.0\.1:\d+ cannot be reached \(.+\): a subnet without a way out needs/,
+    )
     api = await startApi()
   })
 })

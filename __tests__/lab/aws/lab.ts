@@ -26,7 +26,7 @@ export interface AwsLabSettings extends WorldSettings {
 
 const REGION = 'us-east-1'
 
-/** `undefined` (after one line that says why) where its programs cannot be had. */
+/** `undefined` (after one line that says why) where its programs cannot be pulled. */
 export async function startAwsLab({ host = '127.0.0.1', ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
   return await orMissing('no AWS lab', async () => {
     const programs = await vendor()

@@ -1,5 +1,5 @@
 /**
- * S3 behind the front: objects by versitygw, signed anew in its own name; what a bucket is set to (lifecycle, public access …) by moto, which has it.
+ * S3 behind the front: objects by versitygw, signed again in its own name; what a bucket is set to (lifecycle, public access …) by moto, which has it.
  * Who may what was judged before.
  */
 import http, { type IncomingHttpHeaders } from 'node:http'
@@ -22,7 +22,7 @@ export interface Asked {
 
 /** Settings of a bucket that the object server does not have. */
 const SETTINGS = ['lifecycle', 'publicAccessBlock', 'encryption', 'ownershipControls', 'tagging', 'policyStatus', 'location']
-/** What the object server has to hear; signatures and lengths are made anew. */
+/** What the object server has to hear; signatures and lengths are made again. */
 const OWN =
   /^(authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256|host|connection|content-length|transfer-encoding|expect|x-amz-expected-bucket-owner|amz-sdk-.*|user-agent|x-amz-user-agent|accept-encoding)$/
 

@@ -1,8 +1,8 @@
 /** Snapshots of the work directory while the script runs, and the last one. */
 import { pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
+import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
-import { Turn } from '../../lib/turn.ts'
 import { openSaver } from '../../snapshot/save.ts'
 import type { Freeze, Restored, Saved, Saver } from '../../snapshot/types.ts'
 import { snapAt } from '../../wire/layout.ts'
@@ -27,7 +27,7 @@ export class Checkpoints {
   /** What a checkpoint looks at; everything when absent. */
   readonly #only: ((path: string) => boolean) | undefined
   /** The saver does one thing at a time. */
-  readonly #turn = new Turn()
+  readonly #turn = new Mutex()
   #prunedAt = performance.now()
   #told = ''
 

@@ -1,6 +1,6 @@
 /** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
 
-import { free } from '../../lib/frugal.ts'
+import { free } from '../../lib/heap.ts'
 import { Redactor } from '../../lib/redact.ts'
 import type { SlotLayout } from '../../wire/layout.ts'
 import { encodeSegment, type LogStream } from '../../wire/log.ts'

@@ -1,7 +1,7 @@
 /** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on the version that we wrote last. */
 import { randomUUID } from 'node:crypto'
+import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
-import { Turn } from '../../lib/turn.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from '../../wire/store.ts'
@@ -36,7 +36,7 @@ export class Holder {
   readonly #fence = new AbortController()
   #record: SlotRecord
   #version: Version
-  readonly #queue = new Turn()
+  readonly #queue = new Mutex()
   /** Nonces of writes whose outcome is not known yet. */
   readonly #sent = new Set<string>()
   #waiting = 0

@@ -1,7 +1,7 @@
 /** Who the siblings are: `TPI_PEERS`, `TPI_PEERS_FILE`, and the wait of a gang. */
 import { pause } from '../../lib/clock.ts'
 import { writeWhole } from '../../lib/files.ts'
-import { Turn } from '../../lib/turn.ts'
+import { Mutex } from '../../lib/mutex.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { scriptFiles } from '../attempt/environment.ts'
@@ -14,7 +14,7 @@ export class Peers {
   readonly #seen: number[]
   #looks = 0
   /** Looks overlap: the one that is written last is the newest. */
-  readonly #writing = new Turn()
+  readonly #writing = new Mutex()
   #written: string | undefined
 
   constructor(site: SlotSite) {

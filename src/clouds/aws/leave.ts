@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Idempotent: an instance that the group does not have, and a group that is not there or wants none, are fine. Throws when it could not be done. */
+/** Idempotent: an instance that the group does not have, and a group that does not exist or wants none, are fine. Throws when it could not be done. */
 export async function terminate(config: MachineConfig, why: Leaving, credentials: () => Promise<Credentials>): Promise<void> {
   const body = new URLSearchParams({
     Action: 'TerminateInstanceInAutoScalingGroup',
@@ -85,7 +85,7 @@ export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
   await send(url, 'GET', {}).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the Auto Scaling API at ${url.host} is out of reach (${why}): a subnet without a way out needs an endpoint for it`, {
+    throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
       cause,
     })
   })

@@ -22,10 +22,10 @@ import type { Login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
-import { isPresent } from './stranded.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
 import { unheard } from './unheard.ts'
+import { isPresent } from './unreachable.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))

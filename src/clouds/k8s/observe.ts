@@ -5,7 +5,7 @@ import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './name
 import type { Condition, Happening, Job, Pod } from './objects.ts'
 import { disruptionOf, indexOf, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
-import { isPresent, isStranded } from './stranded.ts'
+import { isPresent, isUnreachable } from './unreachable.ts'
 import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
@@ -89,7 +89,7 @@ export class Watch {
     const index = indexOf(pod)
     const { startTime, podIP } = pod.status ?? {}
     const reason =
-      state === 'gone' ? (endOf(pod) ?? (isStranded(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
+      state === 'gone' ? (endOf(pod) ?? (isUnreachable(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined
     const bootLog =
       state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
         ? (before?.bootLog ?? (await this.#bootLog(pod)))

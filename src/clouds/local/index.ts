@@ -22,13 +22,13 @@ import { faultsOf } from './faults.ts'
 import { GOING, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
 import { groupOf, incarnations, type KnownGroup, knownGroup, knownGroups, machinesOf } from './home.ts'
 import { baseOf, launchSupervisor } from './launch.ts'
-import { inOffice, mendGroup } from './mend.ts'
 import { observeGroup } from './observe.ts'
 import { agentLives } from './reap.ts'
+import { inOffice, recoverGroup } from './recover.ts'
 import { deploymentResource, groupResource, machinesResource, supervisorResource } from './resources.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
-/** Milliseconds between two attempts of one follower to mend a group. */
+/** Milliseconds between two attempts of one follower to recover a group. */
 const MEND_AGAIN = 10_000
 
 export async function open(context: CloudContext): Promise<Cloud> {
@@ -89,7 +89,7 @@ class LocalCloud implements Cloud {
     if (count > 0 && bootNow() >= hardDue(known.record))
       throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`)
     await known.group.want({ count })
-    if (count === 0) await this.#mend(known)
+    if (count === 0) await this.#recover(known)
     else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
   }
 
@@ -131,9 +131,9 @@ class LocalCloud implements Cloud {
     throw new InputError(what, { hint: `see: tpi status ${tags.name}` })
   }
 
-  async mend(): Promise<readonly string[]> {
+  async recover(): Promise<readonly string[]> {
     const done: string[] = []
-    for (const known of await knownGroups(this.#context.home)) done.push(...((await this.#mend(known)) ?? []))
+    for (const known of await knownGroups(this.#context.home)) done.push(...((await this.#recover(known)) ?? []))
     return done
   }
 
@@ -147,9 +147,9 @@ class LocalCloud implements Cloud {
    * What cannot be put in order now (a process that nothing kills, a full disk) is told once, and stands in the way of nothing: least of
    * all of the removal that would help. `undefined`: that is so.
    */
-  async #mend(known: KnownGroup): Promise<readonly string[] | undefined> {
+  async #recover(known: KnownGroup): Promise<readonly string[] | undefined> {
     try {
-      return await mendGroup(known)
+      return await recoverGroup(known)
     } catch (error) {
       const text = `${known.record.tags.name} cannot be recovered yet: ${messageOf(error)}`
       if (!this.#told.has(text)) this.#context.log.warn(text)
@@ -162,7 +162,7 @@ class LocalCloud implements Cloud {
   async #mendNowAndThen(known: KnownGroup): Promise<void> {
     const { folder } = known.group
     if (bootNow() - (this.#mended.get(folder) ?? Number.NEGATIVE_INFINITY) < MEND_AGAIN) return
-    const done = await this.#mend(known)
+    const done = await this.#recover(known)
     if (done?.length !== 0) this.#mended.set(folder, bootNow())
     for (const line of done ?? []) this.#context.log.debug(line)
   }

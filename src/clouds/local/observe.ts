@@ -8,8 +8,8 @@ import { isAlive } from '../../lib/process.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
-import { inOffice } from './mend.ts'
 import { isHere } from './place.ts'
+import { inOffice } from './recover.ts'
 
 const LOG_BYTES = 4096
 

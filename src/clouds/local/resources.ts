@@ -16,9 +16,9 @@ import { hardDue } from './due.ts'
 import { GOING, Group, type GroupRecord, type Settings } from './folder.ts'
 import { machinesOf } from './home.ts'
 import { launchSupervisor } from './launch.ts'
-import { inOffice } from './mend.ts'
 import { isHere, type Place } from './place.ts'
 import { reap } from './reap.ts'
+import { inOffice } from './recover.ts'
 
 /** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
 const PATIENCE = 500

@@ -12,9 +12,9 @@ import { beatClaim, type Claim, claim, resign } from './claim.ts'
 import { hardDue } from './due.ts'
 import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
 import { watchQuietly } from './machine.ts'
+import { MachineSlot } from './machine-slot.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
 import { Rehearsal } from './rehearsal.ts'
-import { Seat } from './seat.ts'
 
 /** Milliseconds between two looks when nothing happens. */
 const POLL = 1000
@@ -56,7 +56,7 @@ class Supervisor {
   readonly #group: Group
   readonly #record: GroupRecord
   readonly #due: number
-  readonly #seats: Seat[] = []
+  readonly #machineSlots: MachineSlot[] = []
   readonly #rehearsal: Rehearsal | undefined
   readonly #since = bootNow()
   #claim: Claim
@@ -79,20 +79,20 @@ class Supervisor {
     found.sort((a, b) => ((a.record?.process?.at ?? '~') < (b.record?.process?.at ?? '~') ? -1 : 1))
     this.#everWanted = found.length > 0
     for (const { folder, record } of found) {
-      const seat = this.#seat(record?.config.index ?? 0)
-      if (record?.process && !record.exit && agentLives(record) && !seat.taken) {
-        seat.adopt(folder, record.process.process)
+      const machineSlot = this.#machineSlot(record?.config.index ?? 0)
+      if (record?.process && !record.exit && agentLives(record) && !machineSlot.taken) {
+        machineSlot.adopt(folder, record.process.process)
         continue
       }
       try {
         const end = record?.exit ?? (await unseenEnd(folder))
         if (!record?.exit) await reap(folder, end)
-        seat.finished ||= end.finished
-        await seat.bury(folder)
+        machineSlot.finished ||= end.finished
+        await machineSlot.bury(folder)
       } catch (error) {
-        // Something of it cannot be killed (yet): the seat stays taken, and tries again.
+        // Something of it cannot be killed (yet): the machineSlot stays taken, and tries again.
         console.error(new Date().toISOString(), error)
-        if (!seat.taken) seat.adopt(folder, GONE)
+        if (!machineSlot.taken) machineSlot.adopt(folder, GONE)
       }
     }
     if (this.#claim.number > 1) await this.#group.event('info', 'a new supervisor has taken over')
@@ -121,19 +121,19 @@ class Supervisor {
     if (bootNow() >= this.#due) return this.#expire()
     this.#wanted = (await this.#group.wanted()).count
     this.#everWanted ||= this.#wanted > 0
-    for (let index = 0; index < this.#wanted; index += 1) this.#seat(index)
+    for (let index = 0; index < this.#wanted; index += 1) this.#machineSlot(index)
     await this.#reclaims()
-    for (const seat of this.#seats) seat.tend(seat.index < this.#wanted)
+    for (const machineSlot of this.#machineSlots) machineSlot.tend(machineSlot.index < this.#wanted)
     return this.#idle() ? this.#retire() : undefined
   }
 
-  #seat(index: number): Seat {
-    for (let next = this.#seats.length; next <= index; next += 1) {
-      this.#seats.push(new Seat(next, this.#group, this.#record, () => this.#stir()))
+  #machineSlot(index: number): MachineSlot {
+    for (let next = this.#machineSlots.length; next <= index; next += 1) {
+      this.#machineSlots.push(new MachineSlot(next, this.#group, this.#record, () => this.#stir()))
     }
-    const seat = this.#seats[index]
-    if (!seat) throw new RangeError(`no seat ${index}`)
-    return seat
+    const machineSlot = this.#machineSlots[index]
+    if (!machineSlot) throw new RangeError(`no machineSlot ${index}`)
+    return machineSlot
   }
 
   /** Our folder is gone, or going. */
@@ -142,13 +142,13 @@ class Supervisor {
   }
 
   async #abandon(): Promise<number> {
-    await Promise.all(this.#seats.map(async (seat) => seat.abandon()))
+    await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.abandon()))
     return 0
   }
 
   async #expire(): Promise<number> {
     await this.#group.want({ count: 0, why: 'deadline' })
-    await Promise.all(this.#seats.map(async (seat) => seat.clear('killed at the hard deadline')))
+    await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.clear('killed at the hard deadline')))
     await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
     await resign(this.#group, this.#claim)
     return 0
@@ -160,24 +160,27 @@ class Supervisor {
       if (wish && !(await this.#reclaimed(name, wish))) continue
       await rm(this.#group.path(name), { force: true })
     }
-    const candidates = this.#seats.filter((seat) => seat.reclaimable)
+    const candidates = this.#machineSlots.filter((machineSlot) => machineSlot.reclaimable)
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
   /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
-    const seats = this.#seats.slice(0, this.#wanted)
-    if (index !== undefined) return (await seats[index]?.reclaim()) ?? true
-    for (const seat of seats) await writeJson(this.#group.path(name.replace(/\.json$/, `-${seat.index}.json`)), { index: seat.index })
+    const machineSlots = this.#machineSlots.slice(0, this.#wanted)
+    if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
+    for (const machineSlot of machineSlots)
+      await writeJson(this.#group.path(name.replace(/\.json$/, `-${machineSlot.index}.json`)), { index: machineSlot.index })
     this.#stir()
     return true
   }
 
   /** Nothing to do, and nothing to come. */
   #idle(): boolean {
-    if (this.#seats.some((seat) => seat.taken)) return false
+    if (this.#machineSlots.some((machineSlot) => machineSlot.taken)) return false
     if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE
-    return this.#seats.length >= this.#wanted && this.#seats.slice(0, this.#wanted).every((seat) => seat.finished)
+    return (
+      this.#machineSlots.length >= this.#wanted && this.#machineSlots.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished)
+    )
   }
 
   /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
@@ -200,7 +203,7 @@ class Supervisor {
   async #rest(): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {
-        const next = Math.min(this.#due, ...this.#seats.map((seat) => seat.due))
+        const next = Math.min(this.#due, ...this.#machineSlots.map((machineSlot) => machineSlot.due))
         const timer = setTimeout(resolve, Math.max(1, Math.min(POLL, next - bootNow())))
         this.#wake = () => {
           clearTimeout(timer)

@@ -1,7 +1,7 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
 
 import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
-import { RemoteError, told } from '../../core/errors.ts'
+import { describeError, RemoteError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
 import { currentKey } from '../../wire/layout.ts'
@@ -81,7 +81,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     return undefined
   }
   // One step of giving back that fails must not keep the others from being made.
-  const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${told(problem)}`)
+  const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
   const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
   try {
     const spec = await furnish(engine, steady, draft, parts, making, {

@@ -1,5 +1,5 @@
 /** What a delivery that failed says. */
-import { AuthError, RemoteError, TpiError, told } from '../../core/errors.ts'
+import { AuthError, describeError, RemoteError, TpiError } from '../../core/errors.ts'
 import { isDamage } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
@@ -18,14 +18,14 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   if (syscall !== undefined && code !== undefined)
     return new RemoteError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere })
   if (isStoreError(error, 'gone') || error instanceof TpiError) return error
-  const message = told(error)
+  const message = describeError(error)
   if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })
   return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
 }
 
 /** Asking again does not mend it, and what is lost nobody knows. */
 function damaged(error: unknown, { name }: Deployment): RemoteError {
-  return new RemoteError(`the results did not arrive: ${told(error)}`, {
+  return new RemoteError(`the results did not arrive: ${describeError(error)}`, {
     cause: error,
     hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: tpi pull ${name} GLOB --to DIR; give the rest up with: tpi destroy ${name} --discard`,
   })

@@ -1,5 +1,5 @@
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
-import { InputError, RemoteError, told } from '../../core/errors.ts'
+import { describeError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
@@ -89,7 +89,7 @@ async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | un
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
 async function marked(engine: Engine, d: Deployment): Promise<boolean> {
   return markDestroying(d).catch(async (error: unknown) => {
-    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(told(trouble)))
+    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error
   })
 }

@@ -1,5 +1,5 @@
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
-import { told } from '../../core/errors.ts'
+import { describeError } from '../../core/errors.ts'
 import { isId } from '../../core/identity.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
@@ -50,7 +50,7 @@ export async function leftovers(
   { named, ttl, failed }: SweepOptions,
 ): Promise<Leftover[]> {
   const lost = (what: string, error: unknown): undefined => {
-    engine.host.warn(`${what}: ${told(error)}: cannot tell what may be removed`)
+    engine.host.warn(`${what}: ${describeError(error)}: cannot tell what may be removed`)
     failed?.(error)
   }
   const hidden = new Set<string>()

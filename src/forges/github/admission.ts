@@ -1,7 +1,7 @@
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
-import type { Call } from '../patience.ts'
+import type { Call } from '../retry.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'
 import { registering } from './rights.ts'

@@ -2,7 +2,7 @@
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
 import type { EnrolledRunner } from '../../wire/runner.ts'
-import { reasonOf } from '../patience.ts'
+import { reasonOf } from '../retry.ts'
 import type { Admission } from './admission.ts'
 import type { Api } from './api.ts'
 import type { Place } from './place.ts'

@@ -1,6 +1,6 @@
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
-import { mayPass, reasonOf } from '../patience.ts'
+import { mayPass, reasonOf } from '../retry.ts'
 import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
 import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'

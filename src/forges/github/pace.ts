@@ -2,7 +2,7 @@
 import { RemoteError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { ANNOUNCED } from '../patience.ts'
+import { ANNOUNCED } from '../retry.ts'
 
 interface Window {
   /** Milliseconds. */

@@ -1,6 +1,6 @@
 /** The only file of the room that knows the vendor's client. */
 import { Octokit } from '@octokit/rest'
-import type { Answer } from '../patience.ts'
+import type { Answer } from '../retry.ts'
 
 export type Send = (
   method: string,

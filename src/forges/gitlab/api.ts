@@ -1,6 +1,6 @@
 /** Calls of GitLab. */
 import type { ForgeContext } from '../../core/forge.ts'
-import { type Answer, type Manners, Patience, type Purpose } from '../patience.ts'
+import { type Answer, type Manners, Patience, type Purpose } from '../retry.ts'
 import { fetched } from './fetched.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 

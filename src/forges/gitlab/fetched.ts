@@ -1,5 +1,5 @@
 /** One request, and its answer as it comes. */
-import type { Answer } from '../patience.ts'
+import type { Answer } from '../retry.ts'
 
 export async function fetched(url: string, how: RequestInit): Promise<Answer & { readonly text: string }> {
   const answer = await fetch(url, how)

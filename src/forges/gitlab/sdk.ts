@@ -11,7 +11,7 @@ import {
   type AllRunnersOptions as RunnersWish,
   Users,
 } from '@gitbeaker/rest'
-import type { Answer } from '../patience.ts'
+import type { Answer } from '../retry.ts'
 import { fetched } from './fetched.ts'
 
 export type { RunnersWish }

@@ -4,7 +4,7 @@
  */
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Turn } from '../../lib/turn.ts'
+import { Mutex } from '../../lib/mutex.ts'
 import { type Condition, isStoreError, type Store, StoreError, type Version } from '../../wire/store.ts'
 
 /** Nothing that a list shows: see `names.ts`. */
@@ -52,7 +52,7 @@ class Ballast {
   readonly #path: string
   readonly #size: number
   #there = false
-  readonly #turn = new Turn()
+  readonly #turn = new Mutex()
   #taking: Promise<boolean> | undefined
   #drops = 0
 

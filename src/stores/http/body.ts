@@ -1,6 +1,6 @@
 /** Bodies on their way in and out, of which as little as can be is in memory. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { free, tidyUp } from '../../lib/frugal.ts'
+import { free, tidyUp } from '../../lib/heap.ts'
 import { MAX_OBJECT_BYTES, StoreError } from '../../wire/store.ts'
 
 /** Bytes after which what has gone through is collected: ten milliseconds, for as much as a good disk takes in a hundred. */

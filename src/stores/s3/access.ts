@@ -6,7 +6,6 @@ import { type Lender, renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { endpointOf } from './address.ts'
 import { chainOf } from './chain.ts'
-import { type Ini, parseIni } from './ini.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -77,4 +76,24 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
   const more =
     'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another'
   return new StoreError('denied', `storage: ${found} for "${url}"; ${remedy}; ${more}`)
+}
+
+export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Nested settings (indented below a name) are skipped: none of them matters here. Lines that are neither are skipped too. */
+export function parseIni(text: string): Ini {
+  const sections = new Map<string, Map<string, string>>()
+  let section: Map<string, string> | undefined
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line)) continue
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line)?.[1]
+    if (title !== undefined) {
+      section = sections.get(title) ?? new Map()
+      sections.set(title, section)
+      continue
+    }
+    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line)
+    if (pair?.[1] !== undefined) section?.set(pair[1].toLowerCase(), pair[2] ?? '')
+  }
+  return sections
 }

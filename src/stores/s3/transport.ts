@@ -1,7 +1,7 @@
 /** One HTTP request and its whole answer, over sockets that stay open. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { free } from '../../lib/frugal.ts'
+import { free } from '../../lib/heap.ts'
 import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 

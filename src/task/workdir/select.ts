@@ -1,10 +1,10 @@
 /** What goes up first. Rules shape only this upload, never checkpoints or outputs. */
+
 import { readFileSync } from 'node:fs'
 import { globs } from '../../lib/glob.ts'
 import { plural } from '../../lib/text.ts'
-import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
+import { comparePaths, nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import { FOLDER, releaseStats, type Scan, scanTree } from '../../snapshot/scan.ts'
-import { among } from './among.ts'
 import { workdirConcern } from './concern.ts'
 import { dvcOutputs } from './dvc.ts'
 import type { Env } from './git.ts'
@@ -174,4 +174,26 @@ async function reason(
 function lfsWarning(pointers: readonly string[]): string {
   const what = pointers.length === 1 ? 'is a Git LFS pointer' : 'are Git LFS pointers'
   return `${plural(pointers.length, 'file')} ${what} without the content, like ${showPath(pointers[0] ?? '')}: run "git lfs pull" first`
+}
+
+/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
+export function among(paths: readonly string[]): (path: string) => boolean {
+  let next = 0
+  return (path) => {
+    if (paths[next] !== path) next = firstFrom(paths, path)
+    if (paths[next] !== path) return false
+    next += 1
+    return true
+  }
+}
+
+/** Number of the first that does not come before it. */
+function firstFrom(paths: readonly string[], path: string): number {
+  let [from, to] = [0, paths.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (comparePaths(paths[middle] ?? '', path) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
 }

@@ -1,5 +1,5 @@
 /** The forge that a command means, opened with what the caller gave. */
-import { InputError, told } from '../../core/errors.ts'
+import { describeError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
@@ -83,7 +83,7 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
     const registry = (await readCurrent(d.store, d.id))?.value.registry
     if (registry) await unregister(context, d, registry)
   } catch (error) {
-    host.warn(`${d.name}: registrations may be left at the forge: ${told(error)}`)
+    host.warn(`${d.name}: registrations may be left at the forge: ${describeError(error)}`)
   }
 }
 
@@ -135,7 +135,7 @@ const NONE: Unregistered = { removed: 0, busy: [] }
 
 function warned({ host }: VerbContext, d: Deployment): (error: unknown) => Unregistered {
   return (error) => {
-    host.warn(`${d.name}: its registrations were not removed: ${told(error)}`)
+    host.warn(`${d.name}: its registrations were not removed: ${describeError(error)}`)
     return NONE
   }
 }

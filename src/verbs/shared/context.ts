@@ -10,7 +10,7 @@ import type { Past } from '../../engine/history.ts'
 import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import type { Door } from './door.ts'
+import type { CiJob } from './ci-job.ts'
 import type { Interrupts } from './interrupts.ts'
 
 export interface VerbContext {
@@ -42,7 +42,7 @@ export interface VerbContext {
   storage(): Promise<StoreAccess | undefined>
   agent(): Promise<AgentBundle>
   /** Present where a command runs in a CI job. */
-  readonly door?: Door
+  readonly ciJob?: CiJob
 }
 
 /** Resolves to the exit code. */

@@ -1,5 +1,5 @@
 /** What the programs of a run printed, as it is followed or read: the end of it for the report, all of it for the history. */
-import { told } from '../../core/errors.ts'
+import { describeError } from '../../core/errors.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
 import { type LogPiece, LogReader } from '../../engine/follow/logs.ts'
 import type { Run } from '../../engine/history.ts'
@@ -30,7 +30,9 @@ export class Heard {
 
   /** All that was heard goes to the history. Nothing depends on it. */
   async keep(): Promise<void> {
-    await this.#keeper.keep().catch((error: unknown) => this.#engine.host.warn(`the log is not kept in the history: ${told(error)}`))
+    await this.#keeper
+      .keep()
+      .catch((error: unknown) => this.#engine.host.warn(`the log is not kept in the history: ${describeError(error)}`))
   }
 
   /** It goes on without us: what we have heard of it is not the whole. */
@@ -56,7 +58,7 @@ export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: re
   try {
     for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, limit.signal)) heard.hear(piece)
   } catch (error) {
-    engine.host.debug(`the log of ${d.name} could not be read to its end: ${told(error)}`)
+    engine.host.debug(`the log of ${d.name} could not be read to its end: ${describeError(error)}`)
   }
   await heard.keep()
 }

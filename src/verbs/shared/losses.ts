@@ -1,9 +1,9 @@
 /** Several deployments at once: one that cannot be read or served is told, and hides none of the others. */
-import { EXIT, told } from '../../core/errors.ts'
+import { describeError, EXIT } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { openSighting, type Sighting, sightings } from '../../engine/find.ts'
 import type { VerbContext } from './context.ts'
-import { judge } from './judge.ts'
+import { exitOf } from './error-exit.ts'
 
 export class Losses {
   readonly #context: VerbContext
@@ -27,7 +27,7 @@ export class Losses {
   }
 
   count(error: unknown): void {
-    const code = judge(error).exitCode
+    const code = exitOf(error).exitCode
     if (code > this.code) this.#worst = { code, error }
   }
 
@@ -42,7 +42,7 @@ export class Losses {
   }
 
   tell(name: string, error: unknown): void {
-    this.#context.host.error(`${name}: ${told(error)}`)
+    this.#context.host.error(`${name}: ${describeError(error)}`)
     this.count(error)
   }
 

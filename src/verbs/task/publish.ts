@@ -36,7 +36,7 @@ export async function gather(
   slots: readonly SlotRecord[],
   { heard, label }: { readonly heard?: Heard; readonly label?: string | undefined } = {},
 ): Promise<Evidence> {
-  const { host, door, engine } = context
+  const { host, ciJob, engine } = context
   const price = await priceOf(context, d)
   const ended = slots.every((slot) => isTerminal(slot.state))
   const printed = heard ?? (await hearAll(engine, d, spec, slots, ended))
@@ -48,10 +48,10 @@ export async function gather(
     samples: await readSamples(d, spec.count),
     artifact: undefined,
     async delivered(delivery, paths) {
-      if (!door?.artifact) return
+      if (!ciJob?.artifact) return
       const close = host.section('Artifact')
       try {
-        evidence.artifact = await door.artifact(d.name, delivery, paths, label)
+        evidence.artifact = await ciJob.artifact(d.name, delivery, paths, label)
       } finally {
         close()
       }
@@ -76,7 +76,7 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
   if (how === 'ended' && delivery)
     await remember(context.engine.home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
   await context.host.summary(summaryOf(run))
-  await context.door?.told?.(run, how)
+  await context.ciJob?.reported?.(run, how)
 }
 
 /** Outputs alone. */

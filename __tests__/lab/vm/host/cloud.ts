@@ -47,7 +47,7 @@ function ec2Tree({ id, address, region, zone, userData }: BootWish): ReadonlyMap
     [`${mac}local-ipv4s`, address],
     [`${mac}mac`, MAC],
     [`${mac}subnet-ipv4-cidr-block`, address.replace(/\d+$/, '0/24')],
-    // Without one it is an instance of EC2-Classic, whose network cloud-init sets up anew in the middle of the boot.
+    // Without one it is an instance of EC2-Classic, whose network cloud-init sets up again in the middle of the boot.
     [`${mac}vpc-id`, 'vpc-0123456789abcdef0'],
     ['dynamic/instance-identity/document', JSON.stringify({ instanceId: id, region, availabilityZone: zone, privateIp: address })],
   ])

@@ -5,7 +5,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
-import { isPresent } from '../stranded.ts'
+import { isPresent } from '../unreachable.ts'
 import { type Owner, ownedBy } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */

@@ -5,7 +5,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Kind } from '../api.ts'
 import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
-import { isStranded } from '../stranded.ts'
+import { isUnreachable } from '../unreachable.ts'
 
 /** Who an object goes with. */
 export interface Owner {
@@ -81,5 +81,5 @@ async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): 
   if (!deletionTimestamp) await api.remove(kind, name, { preconditions: { uid } })
   const left = await api.get<Owned>(kind, name)
   if (!left || left.metadata.uid !== uid) return 'removed'
-  return isStranded(left, api.now) ? 'going' : 'pending'
+  return isUnreachable(left, api.now) ? 'going' : 'pending'
 }

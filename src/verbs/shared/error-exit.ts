@@ -1,10 +1,10 @@
 /** Whose fault an error is, what a command says of it, and the code that it ends with. */
-import { EXIT, type Outcome, TpiError, told } from '../../core/errors.ts'
+import { describeError, EXIT, type Outcome, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 
-export interface Told {
+export interface ErrorExit {
   readonly outcome: Outcome
   readonly exitCode: number
   readonly message: string
@@ -20,7 +20,7 @@ const DISK: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this host',
 }
 
-type Verdict = Pick<Told, 'outcome' | 'exitCode'>
+type Verdict = Pick<ErrorExit, 'outcome' | 'exitCode'>
 const WRONG: Verdict = { outcome: 'invalid', exitCode: EXIT.invalid }
 const AWAY: Verdict = { outcome: 'remote-error', exitCode: EXIT.remote }
 /** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
@@ -33,8 +33,8 @@ const SNAPSHOT: Readonly<Record<SnapshotFault, Verdict>> = {
   lost: AWAY,
 }
 
-export function judge(error: unknown): Told {
-  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: told(error) }
+export function exitOf(error: unknown): ErrorExit {
+  if (error instanceof TpiError) return { outcome: error.outcome, exitCode: error.exitCode, message: describeError(error) }
   if (isStoreError(error)) {
     if (error.kind === 'invalid') return { outcome: 'invalid', exitCode: EXIT.invalid, message: error.message }
     if (error.kind === 'denied') return { outcome: 'denied', exitCode: EXIT.denied, message: error.message }

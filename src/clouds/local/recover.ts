@@ -14,7 +14,7 @@ export function inOffice(claim: Claim | undefined): boolean {
 }
 
 /** Mends one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
-export async function mendGroup({ group, record }: KnownGroup): Promise<string[]> {
+export async function recoverGroup({ group, record }: KnownGroup): Promise<string[]> {
   const claim = await latestClaim(group)
   if (inOffice(claim)) return []
   if (claim?.hung && claim.placed) signalProcess(claim.placed.process, 'SIGKILL')

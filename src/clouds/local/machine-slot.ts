@@ -32,7 +32,7 @@ interface Sitting {
   readonly beats: Unchanged
 }
 
-export class Seat {
+export class MachineSlot {
   readonly index: number
   finished = false
   /** Machines of this index that are dead, every process of them. */
@@ -73,7 +73,7 @@ export class Seat {
     this.#sitting = { folder, process, since: bootNow(), exit: { done: false }, beats: new Unchanged() }
   }
 
-  /** Looks after the seat: one step at a time, never waiting for it. */
+  /** Looks after the machineSlot: one step at a time, never waiting for it. */
   tend(wanted: boolean): void {
     if (this.#busy) return
     const step = this.#step(wanted)

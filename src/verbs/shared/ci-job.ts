@@ -2,11 +2,11 @@
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Artifact, RunReport } from '../../report/run.ts'
 
-export interface Door {
+export interface CiJob {
   /** Keeps delivered files with the CI run. `paths` are all results, as they lie below the delivery's folder. Throws when it should and cannot. */
   artifact?(name: string, delivery: Delivery, paths: readonly string[], label?: string): Promise<Artifact | undefined>
   /** A verb is done with a deployment: it ended here, or goes on without us. */
-  told?(run: RunReport, how: 'ended' | 'left'): Promise<void>
+  reported?(run: RunReport, how: 'ended' | 'left'): Promise<void>
   /** Milliseconds until the job around us is killed by its host. */
   readonly left?: () => Promise<number | undefined>
 }

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
-import { judge } from '../../src/verbs/shared/judge.ts'
+import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { StoreError } from '../../src/wire/store.ts'
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), 76, expect.stringContaining('no space is left')],
   [new TypeError('undefined is not a function'), 70, expect.stringContaining('this is a bug in tpi')],
 ])('%s', (error, exitCode, message) => {
-  expect(judge(error)).toMatchObject({ exitCode, message })
+  expect(exitOf(error)).toMatchObject({ exitCode, message })
 })

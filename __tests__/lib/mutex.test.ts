@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { Turn } from '../../src/lib/turn.ts'
+import { Mutex } from '../../src/lib/mutex.ts'
 
 test('what is asked for meanwhile waits, in order, whatever becomes of those before it', async () => {
-  const turn = new Turn()
+  const turn = new Mutex()
   const seen: string[] = []
   const work = async (name: string, fails = false): Promise<string> => {
     seen.push(`${name} begins`)

@@ -1,5 +1,5 @@
 /** One after another, in the order of asking: the next begins when the one before is over, however that ended. */
-export class Turn {
+export class Mutex {
   #last: Promise<void> = Promise.resolve()
 
   /** Settles as the work does. */
