@@ -58,7 +58,8 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-function packages(inputs: readonly string[]): readonly string[] {
+/** Names of the packages that these files are of, sorted. */
+export function packages(inputs: readonly string[]): readonly string[] {
   const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
   return [...new Set(names)].sort()
 }

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { buildAgent } from './build-agent.ts'
+import { bundleVendors } from './bundle-vendors.ts'
 import { licences } from './licences.ts'
 import { lightToolkit } from './light-toolkit.ts'
 import { STUBS } from './stubs.ts'
@@ -83,10 +84,11 @@ async function build(): Promise<void> {
   await rm(part, { recursive: true, force: true })
   await emit()
   await lightToolkit(ROOT, join(ROOT, 'build'))
+  const vendors = await bundleVendors(ROOT, EMITTED)
   const files = await bundle()
   await minifyForeign(files)
   const agent = await buildAgent(join(part, 'agent/agent.mjs'))
-  files.set('licenses.txt', await licences(ROOT, files.get('licenses.txt') ?? '', agent.packages))
+  files.set('licenses.txt', await licences(ROOT, files.get('licenses.txt') ?? '', [...new Set([...vendors, ...agent.packages])].sort()))
   await write(files, part)
   await rm(join(ROOT, 'dist'), { recursive: true, force: true })
   await rename(part, join(ROOT, 'dist'))

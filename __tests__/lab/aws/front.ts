@@ -214,6 +214,7 @@ export class Front {
     const own = await this.#own(call, form)
     if (own) return own
     const answer = await this.#askMoto(call.service, call.region, call.service === 'ec2' ? form : undefined, asked)
+    if (answer.status >= 300) throwMissing(call, answer)
     if (answer.status >= 300) return answer
     const body = answer.body.toString()
     if (call.operation === 'CreateLaunchTemplate' || call.operation === 'CreateLaunchTemplateVersion') {
@@ -323,6 +324,14 @@ export class Front {
 }
 
 const WRONG = ' wrong'
+
+/** What moto says, or dies of, where something is not there: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference. */
+function throwMissing({ operation, request }: Call, { status, body }: Answer): void {
+  if (operation === 'DeleteLaunchTemplate' && request['LaunchTemplateName'] !== undefined && body.includes('MissingParameter'))
+    throw new AwsFault('InvalidLaunchTemplateName.NotFoundException', 'The specified launch template does not exist.')
+  if (operation === 'RemoveRoleFromInstanceProfile' && status === 500)
+    throw new AwsFault('NoSuchEntity', `The role with name ${String(request['RoleName'])} is not in the instance profile.`, 404)
+}
 
 function refuse(trouble: Trouble, { service, operation }: Call): void {
   if (trouble.kind === 'throttle') {

@@ -22,6 +22,8 @@ import { pairsOf } from './tags.ts'
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/
 const GONE = /^NoSuchEntity(?:Exception)?$/
+/** What IAM takes in a tag; the others take anything. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
+const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** One more of the same is no more than the first. */
 const FULL = /^LimitExceeded(?:Exception)?$/
 
@@ -80,7 +82,7 @@ export function identityOf(api: Api, wish: IdentityWish): Identity {
 /** May throw AuthError: then the caller may not make roles. */
 async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ensured> {
   const { partition } = await api.caller()
-  const tags = pairsOf(wish.tags)
+  const tags = pairsOf(wish.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
   const role = {
     RoleName: name,
     Path: PATH,

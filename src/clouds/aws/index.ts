@@ -33,11 +33,14 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 /** A quiet hour of following is to cost a few hundred calls: each look is two. */
 const CALM = 30_000
+/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+const SETTLING = 3000
 /** Characters of a console's end. */
 const CONSOLE = 4000
 
 class Aws implements Cloud {
   readonly calm = CALM
+  readonly settling = SETTLING
   readonly #context: CloudContext
   readonly #settings: Settings
   readonly #api: Api

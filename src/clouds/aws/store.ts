@@ -50,11 +50,12 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
   return {
     kind: 'bucket',
     name,
+    shared: true,
     ensure: async () => {
       signal.throwIfAborted()
       return (await isOurs(api, name)) ? 'found' : make(api, name)
     },
-    remove: async () => 'absent',
+    remove: async () => 'used',
   }
 }
 

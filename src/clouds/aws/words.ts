@@ -63,7 +63,7 @@ const REASONS: readonly Row[] = [
     option: 'customer-key',
   },
   {
-    test: /Invalid IAM Instance Profile|instance profile/i,
+    test: /IAM ?Instance ?Profile/i,
     kind: 'info',
     text: 'the role of the machines is not known everywhere yet',
   },

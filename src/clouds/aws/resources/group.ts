@@ -1,6 +1,7 @@
 /** The Auto Scaling group, and what ends it without any of us: an action on the vendor's own schedule. */
-import { DeadlineError } from '../../../core/errors.ts'
+import { DeadlineError, InputError, RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
+import { messageOf } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
 import { SWITCH } from '../names.ts'
 import {
@@ -35,7 +36,11 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingWish
     async ensure() {
       signal.throwIfAborted()
       const wish = await input()
-      const created = await api.unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(wish)))
+      const created = await api
+        .unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(wish)))
+        .catch((error: unknown) => {
+          throw isYoung(error) ? new RemoteError(messageOf(error), { cause: error, retryable: true }) : error
+        })
       made = created ? 'created' : 'found'
       return made
     },
@@ -71,6 +76,10 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingWish
   }
   return { group, off }
 }
+
+/** A role or template that was made a moment ago is not known everywhere yet. */
+const isYoung = (error: unknown): boolean =>
+  error instanceof InputError && /IAM Instance Profile|IamInstanceProfile|launch template.*does not exist/i.test(error.message)
 
 export async function describeGroup(api: Api, name: string): Promise<AutoScalingGroup | undefined> {
   const found = await api.call(`look for group ${name}`, () =>

@@ -30,8 +30,6 @@ export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateW
         api.ec2.send(
           new CreateLaunchTemplateCommand({
             LaunchTemplateName: name,
-            // The same call twice is one template.
-            ClientToken: name,
             LaunchTemplateData,
             TagSpecifications: [{ ResourceType: 'launch-template', Tags: pairsOf(tags) }],
           }),
