@@ -183,8 +183,11 @@ export interface Cloud {
    * `stopped` or `absent`. Absent: answers are exact.
    */
   readonly settling?: number
-  /** Every incarnation of every deployment of ours in this account, this cluster, this home. */
-  list(): Promise<readonly Found[]>
+  /**
+   * Every incarnation of every deployment of ours in this account, this cluster, this home. Where that is several places (regions), one that does
+   * not answer is told to `lost` and hides no other; without it, that throws.
+   */
+  list(lost?: (where: string, error: unknown) => void): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */
   interrupt?(of: Reference, machine: string | undefined): Promise<void>
   /** Runs a command beside the script on a living machine, streams attached; resolves to its exit code. */

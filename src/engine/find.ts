@@ -24,11 +24,17 @@ export interface Sighting extends OpenCloud {
 /** Opens a store with the credentials that this controller has for it. */
 export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<Store>
 
-/** What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, which then hides only what is its own; without it that ends the search. */
-export async function sightings(clouds: readonly OpenCloud[], lost?: (cloud: string, error: unknown) => void): Promise<Sighting[]> {
+/**
+ * What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, or of one of its regions (`where`), which then hides only
+ * what is its own; without it that ends the search.
+ */
+export async function sightings(
+  clouds: readonly OpenCloud[],
+  lost?: (cloud: string, error: unknown, where?: string) => void,
+): Promise<Sighting[]> {
   const look = async ({ id, cloud }: OpenCloud): Promise<Sighting[]> => {
     try {
-      return (await cloud.list()).map((found) => ({ id, cloud, found }))
+      return (await cloud.list(lost && ((where, error) => lost(id, error, where)))).map((found) => ({ id, cloud, found }))
     } catch (error) {
       if (!lost) throw error
       lost(id, error)

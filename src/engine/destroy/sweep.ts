@@ -54,9 +54,9 @@ export async function leftovers(
     failed?.(error)
   }
   const hidden = new Set<string>()
-  const seen = await sightings(clouds, (cloud, error) => {
+  const seen = await sightings(clouds, (cloud, error, where) => {
     hidden.add(cloud)
-    lost(cloud, error)
+    lost(where === undefined ? cloud : `${cloud}, ${where}`, error)
   })
   const suspects: Suspect[] = []
   for (const sighting of seen) {

@@ -191,7 +191,8 @@ class Looker {
     this.#silence.saw(this.#seen, now)
     this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
     for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
-    this.#events = this.#seen.events.length
+    // An answer of before comes after a newer one where a cloud's answers lag.
+    this.#events = Math.max(this.#events, this.#seen.events.length)
   }
 
   /** Its machine should have shown itself by now. */

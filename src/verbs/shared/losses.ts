@@ -48,7 +48,9 @@ export class Losses {
 
   /** What there is, in every cloud that can be looked at. */
   async seen(): Promise<Sighting[]> {
-    return sightings(await this.#context.clouds(), (cloud, error) => this.tell(cloud, error))
+    return sightings(await this.#context.clouds(), (cloud, error, where) =>
+      this.tell(where === undefined ? cloud : `${cloud}, ${where}`, error),
+    )
   }
 
   /** `read` of each of them, side by side; those of which it yields nothing are left out. */

@@ -1,0 +1,107 @@
+/** What the vendor of the awkward cloud has, as everybody sees it who asks: late, by a token that is good for an hour, and not always. */
+import type { CloudEvent, Machine, Observation, Reference } from '../../../src/core/cloud.ts'
+import { RemoteError } from '../../../src/core/errors.ts'
+import { virtualClock } from '../../lab/vm/simulation/clock.ts'
+import type { Group } from '../../lab/vm/simulation/group.ts'
+import { World } from '../../lab/vm/simulation/world.ts'
+
+export const REGIONS = ['east-1', 'west-1'] as const
+/** Milliseconds. */
+export const LAG = 12_000
+const HOUR = 3_600_000
+
+export interface Made {
+  readonly region: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly since: number
+  going?: number
+  group?: Group
+}
+
+/** What the vendor has: everybody who asks sees it late, and by a token that is good for an hour. */
+export class Account {
+  readonly clock = virtualClock(Date.parse('2030-01-01T00:00:00Z'))
+  readonly world: World
+  readonly groups = new Map<string, Made>()
+  /** Networks that all deployments share. */
+  readonly networks = new Set<string>()
+  /** Regions that do not answer. */
+  readonly away = new Set<string>()
+  calls = 0
+  tokens = 0
+  throttled = 0
+  /** By number: until when each is good. */
+  readonly #until = new Map<string, number>()
+  readonly #past = new Map<string, { readonly at: number; readonly seen: Observation }[]>()
+  #random = 7
+
+  constructor() {
+    this.world = new World({ clock: this.clock, random: () => this.random(), times: { start: 40_000, health: 60_000, retry: 60_000 } })
+    this.world.listen(({ group }) => group !== undefined && this.note(group))
+  }
+
+  /** In [0, 1), the same in every run (Park and Miller). */
+  random(): number {
+    this.#random = (this.#random * 48_271) % 2_147_483_647
+    return this.#random / 2_147_483_647
+  }
+
+  lend(): { credentials: { token: string }; until: string } {
+    const token = String(++this.tokens)
+    const until = this.clock.now() + HOUR
+    this.#until.set(token, until)
+    return { credentials: { token }, until: new Date(until).toISOString() }
+  }
+
+  /** One call of the API: one in nine is throttled. */
+  async call<T>(region: string, token: string | undefined, act: () => T): Promise<T> {
+    this.calls += 1
+    if (this.clock.now() >= (this.#until.get(token ?? '') ?? 0)) throw new Error('ExpiredToken')
+    if (this.away.has(region)) throw new RemoteError(`${region} does not answer`, { retryable: true })
+    if (this.calls % 9 === 0) {
+      this.throttled += 1
+      throw new RemoteError('Throttling: rate exceeded', { retryable: true })
+    }
+    return act()
+  }
+
+  /** The state of a group from now on. */
+  note(name: string): void {
+    const past = this.#past.get(name) ?? []
+    past.push({ at: this.clock.now(), seen: this.#exactly(name) })
+    this.#past.set(name, past)
+  }
+
+  /** As one of its replicas has it: one is exact, the others are late. */
+  seen(name: string): Observation {
+    const at = this.clock.now() - (this.random() < 0.3 ? 0 : LAG)
+    return this.#past.get(name)?.findLast((one) => one.at <= at)?.seen ?? NOTHING
+  }
+
+  #exactly(name: string): Observation {
+    const made = this.groups.get(name)
+    const group = made?.group
+    if (!group) return NOTHING
+    const machines = [...this.world.fleet.machines.values()].filter(({ id }) => id.startsWith(`${name}-`)).map(machineOf)
+    const events = group.activities.map(eventOf)
+    const wanted = group.sizes.wanted
+    const empty = wanted === 0 && machines.every(({ state }) => state === 'gone')
+    return { phase: empty ? 'stopped' : 'up', wanted, machines, events }
+  }
+}
+
+const NOTHING: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+const STATES = { starting: 'starting', up: 'running', ending: 'leaving', gone: 'gone' } as const
+
+function machineOf({ id, state, bornAt, cause }: { id: string; state: keyof typeof STATES; bornAt: number; cause?: string }): Machine {
+  const startedAt = new Date(bornAt).toISOString()
+  return { id, state: STATES[state], startedAt, ...(cause && { reason: cause, bootLog: `console of ${id}: ${cause}` }) }
+}
+
+const eventOf = ({ id, kind, at, because }: { id: string; kind: string; at: number; because: string }): CloudEvent => ({
+  at: new Date(at).toISOString(),
+  kind: 'info',
+  text: `${id} ${kind}: ${because}`,
+})
+
+export const nameOf = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`

@@ -1,0 +1,248 @@
+/** The real engine on the awkward cloud: creation, following, scaling, losses, interrupts, giving back and sweeping, through hours of its time. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
+import { create, type Making } from '../../../src/engine/create/create.ts'
+import { type Deployment, type Engine, machineOf, readSlots } from '../../../src/engine/deployment.ts'
+import { destroy } from '../../../src/engine/destroy/destroy.ts'
+import { leftovers } from '../../../src/engine/destroy/sweep.ts'
+import { follow, SILENT } from '../../../src/engine/follow/follow.ts'
+import { patiently } from '../../../src/engine/patience.ts'
+import { type MemoryHost, memoryHost } from '../../../src/host/memory.ts'
+import type { SlotRecord } from '../../../src/wire/slot.ts'
+import type { Spec, TaskSpec } from '../../../src/wire/spec.ts'
+import { type MemoryStore, memoryStore } from '../../snapshot/memory-store.ts'
+import { Account, LAG, nameOf, REGIONS } from './account.ts'
+import { awkwardCloud } from './cloud.ts'
+import { inhabit, leave, type Work } from './machine.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let home: string
+let account: Account
+let cloud: Cloud
+let store: MemoryStore
+let host: MemoryHost
+let engine: Engine
+let work: Work
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'tpi-awkward-'))
+  account = new Account()
+  cloud = awkwardCloud(account)
+  store = memoryStore()
+  host = memoryHost()
+  engine = { host, clock: clockOf(account), home, actor: 'ann@box' }
+  work = { takes: 10 * MINUTE }
+})
+afterEach(async () => {
+  account.world.stop()
+  await rm(home, { recursive: true })
+})
+
+function clockOf({ clock }: Account): Engine['clock'] {
+  return {
+    now: () => clock.now(),
+    date: () => new Date(clock.now()),
+    sleep: async (time, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        const undo = clock.at(clock.now() + time, resolve)
+        signal?.addEventListener('abort', () => (undo(), reject(signal.reason as Error)), { once: true })
+      }),
+  }
+}
+
+/** Lets the time of the cloud pass until it is done. */
+async function passing<T>(doing: Promise<T>, step = 2000): Promise<T> {
+  const state = { over: false }
+  const done = doing.finally(() => (state.over = true))
+  done.catch(() => undefined)
+  while (!state.over) await account.clock.skip(step)
+  return done
+}
+
+function specOf({ id, incarnation, name }: Deployment, count: number): TaskSpec {
+  return {
+    v: 2,
+    id,
+    incarnation,
+    name,
+    mode: 'task',
+    createdAt: engine.clock.date().toISOString(),
+    origin: {},
+    count,
+    program: { script: 'true' },
+    env: {},
+    secretNames: [],
+    workingDirectory: '.',
+    output: [],
+    failFast: false,
+    gang: false,
+    agent: 'none',
+    fingerprint: {},
+    delivery: { outputLayout: 'merge', keepOnFailure: false },
+    lifetime: { deadline: new Date(account.clock.now() + 48 * HOUR).toISOString(), grace: 30, reserve: 30, retention: 3600 },
+    lease: { beat: 15_000, ttl: 60_000, storeGrace: 600_000 },
+    retry: { maxAttempts: 5, retries: 0, retryOn: [] },
+    checkpoint: { interval: 10, globs: [] },
+  }
+}
+
+async function started(
+  count: number,
+  wish: { readonly id?: string; readonly region?: string; readonly tags?: Record<string, string> } = {},
+): Promise<{ d: Deployment; spec: Spec }> {
+  const { id = 'tpi-awk-0123456789', region } = wish
+  let made: TaskSpec | undefined
+  const making = {
+    draft: (d: Deployment) => (made = specOf(d, count)),
+    machines: (draft: TaskSpec) => {
+      const { lifetime, origin, createdAt, mode, name, incarnation } = draft
+      const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: { url: store.url }, user: {} }
+      return { tags, size: {}, spot: { want: 'never' }, ...(region && { region }) }
+    },
+    former: async () => undefined,
+    supply: async () => undefined,
+    complete: async () => {
+      inhabit(account, store, made!, () => work)
+      return { spec: made! }
+    },
+  } as unknown as Making<Spec, TaskSpec, void>
+  const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
+  const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
+  const done = await passing(create(engine, { cloudId: 'awkward', cloud, store, id, name: 'awk' }, parts, making))
+  return done!
+}
+
+const followed = async ({ d, spec }: { d: Deployment; spec: Spec }, poll = 5000, watcher = SILENT): Promise<readonly SlotRecord[]> =>
+  passing(follow(engine, d, spec, watcher, { signal: new AbortController().signal, poll }))
+
+/** All of it is given back: machines, disks, groups, the shared network with the last of them, records. */
+async function givenBack(d: Deployment): Promise<void> {
+  await passing(destroy(engine, d))
+  await account.clock.skip(5 * MINUTE)
+  expect(account.world.inventory()).toEqual([])
+  expect([...account.groups.keys()]).toEqual([])
+  expect([...store.objects.keys()].filter((key) => key.includes(d.incarnation))).toEqual([])
+}
+
+test('a run of three slots ends in success, through lag, throttling and changes that take minutes, and leaves nothing', async () => {
+  const run = await started(3)
+  expect(account.clock.now() - Date.parse('2030-01-01T00:00:00Z')).toBeGreaterThan(3 * MINUTE)
+  expect((await followed(run)).map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  expect(account.throttled).toBeGreaterThan(0)
+  await givenBack(run.d)
+  expect([...account.networks]).toEqual([])
+})
+
+test('a follow of a day uses more than twenty tokens of an hour, and looks as seldom as the cloud asks', async () => {
+  work = { takes: 24 * HOUR }
+  const run = await started(1)
+  const before = account.calls
+  expect((await followed(run, 2 * MINUTE)).map(({ state }) => state)).toEqual(['succeeded'])
+  expect(account.tokens).toBeGreaterThan(24)
+  expect(account.calls - before).toBeLessThan((24 * HOUR) / MINUTE)
+  await givenBack(run.d)
+})
+
+test('looks right after the start close nothing, and no event is told twice by replicas that disagree', async () => {
+  const run = await started(3)
+  const told: string[] = []
+  const watcher = { ...SILENT, event: (text: string, kind: string) => kind === 'info' && told.push(text) }
+  const states = (await followed(run, 1000, watcher)).map(({ state }) => state)
+  expect(states).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  expect(new Set(told).size).toBe(told.length)
+  await givenBack(run.d)
+})
+
+test('a machine that dies is replaced, late, and its slot goes on with the next attempt', async () => {
+  work = { takes: 20 * MINUTE }
+  const run = await started(2)
+  const following = followed(run)
+  await account.clock.skip(5 * MINUTE)
+  const [slot] = await readSlots(run.d, 2)
+  const victim = slot!.record.holder!
+  account.world.lose(account.world.machine(victim)!, 'died')
+  const slots = await following
+  expect(slots.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+  expect(slots[0]!.attempts.map(({ holder }) => holder === victim)).toEqual([true, false])
+  await givenBack(run.d)
+})
+
+test('an image that never boots ends the run after three boots for each slot, with the boot log', async () => {
+  work = { takes: MINUTE, broken: true }
+  const run = await started(2)
+  const slots = await followed(run)
+  expect(slots.map(({ cause }) => cause)).toEqual(['no-start', 'no-start'])
+  expect(slots[0]!.reason).toMatch(/6 in a row; died\); its boot log ends: console of tpi-awk/)
+  await givenBack(run.d)
+})
+
+test('the machine of a slot is found by its record', async () => {
+  const run = await started(2)
+  await account.clock.skip(5 * MINUTE)
+  for (const slot of await readSlots(run.d, 2)) {
+    const found = await passing(patiently(engine, async () => machineOf(run.d, slot)))
+    expect(found).toBe(slot.record.holder)
+    expect(account.world.machine(found)).toMatchObject({ state: 'up' })
+  }
+  await followed(run)
+  await givenBack(run.d)
+})
+
+test('leaving is idempotent, and safe beside a command that scales to 0 at the same moment', async () => {
+  const run = await started(3)
+  await account.clock.skip(5 * MINUTE)
+  const name = nameOf(run.d)
+  const group = account.groups.get(name)!.group!
+  const [one, two, three] = group.machines
+  for (let time = 0; time < 3; time++) leave(account, one!.id, 'done')
+  expect(group.sizes.wanted).toBe(2)
+  for (let time = 0; time < 3; time++) leave(account, two!.id, 'replace')
+  expect(group.sizes.wanted).toBe(2)
+  const scaled = patiently(engine, async () => cloud.scale(run.d, 0))
+  leave(account, three!.id, 'done')
+  await passing(scaled)
+  leave(account, three!.id, 'done')
+  expect(group.sizes.wanted).toBe(0)
+  await givenBack(run.d)
+})
+
+test('two deployments share a network, which goes with the last; a roll-back leaves it too', async () => {
+  const one = await started(1)
+  const two = await started(1, { id: 'tpi-two-0123456789' })
+  await passing(destroy(engine, one.d))
+  expect([...account.networks]).toEqual([REGIONS[0]])
+  await givenBack(two.d)
+  expect([...account.networks]).toEqual([])
+})
+
+test('what is in another region is listed and swept too; a region that is away is told, and hides no other', async () => {
+  const far = await started(1, { region: REGIONS[1] })
+  await started(1, { id: 'tpi-two-0123456789' })
+  await account.clock.skip(LAG)
+  const listed = async (lost: (where: string) => void) =>
+    (await passing(patiently(engine, async () => cloud.list(lost)))).map(({ tags }) => tags.id)
+  const lost: string[] = []
+  account.away.add(REGIONS[0])
+  while (!(await listed((where) => lost.push(where))).includes(far.d.id));
+  expect(lost).toContain(REGIONS[0])
+  account.away.clear()
+  // Both past their retention: nobody came for them.
+  await account.clock.skip(60 * HOUR)
+  const access = async () => store
+  const swept = async () => passing(leftovers(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))
+  for (let round = 0; round < 5; round++) for (const { d } of await swept()) await passing(destroy(engine, d))
+  await account.clock.skip(5 * MINUTE)
+  expect(account.world.inventory()).toEqual([])
+  expect([...account.networks, ...account.groups.keys()]).toEqual([])
+})
+
+test('more tags than a group may have are a fault that says how many', async () => {
+  const tags = { ...({} as DeploymentTags), id: 'x', user: { note: 'n'.repeat(20_000) } }
+  const [fault] = await cloud.faults({ tags, size: {}, spot: { want: 'never' } })
+  expect(fault).toMatchObject({ option: 'tag', message: expect.stringMatching(/take \d+ of the 50 that a group may have, each of 256/) })
+})

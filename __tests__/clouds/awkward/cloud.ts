@@ -1,0 +1,177 @@
+/**
+ * A third cloud, of the tests' own: as awkward as three vendors together, in memory, on a time that a test moves. Its machines bear no numbers,
+ * its answers are seconds old and not in order, making and removing take minutes, it is throttled, answers in pages, replaces late, has few
+ * and short tags, two regions, and credentials of an hour.
+ */
+import type { Cloud, DeploymentTags, Found, Reference } from '../../../src/core/cloud.ts'
+import { RemoteError } from '../../../src/core/errors.ts'
+import type { Resource } from '../../../src/core/resource.ts'
+import { type CredentialSource, renewing } from '../../../src/wire/credentials.ts'
+import { type Account, LAG, nameOf, REGIONS } from './account.ts'
+
+/** Milliseconds. */
+const SLOW = 3 * 60_000
+const PAGE = 2
+/** Of each group; as Azure: https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+const TAGS = 50
+const TAG_LENGTH = 256
+
+/** What every tag may hold is short: the rest goes into the next ones. */
+function tagged(tags: DeploymentTags): Record<string, string> {
+  const text = JSON.stringify(tags)
+  const parts = Array.from({ length: Math.ceil(text.length / TAG_LENGTH) }, (_, at) => text.slice(at * TAG_LENGTH, (at + 1) * TAG_LENGTH))
+  return Object.fromEntries(parts.map((part, at) => [`tpi${at}`, part]))
+}
+
+function untagged(tags: Readonly<Record<string, string>>): DeploymentTags {
+  const text = Array.from({ length: Object.keys(tags).length }, (_, at) => tags[`tpi${at}`] ?? '').join('')
+  return JSON.parse(text) as DeploymentTags
+}
+
+/** A controller's view of the account. */
+export function awkwardCloud(account: Account): Cloud {
+  const source: CredentialSource = renewing({
+    clock: { now: () => account.clock.now(), date: () => new Date(account.clock.now()) },
+    lend: async () => account.lend(),
+  })
+  const ask = async <T>(region: string, act: () => T): Promise<T> => account.call(region, (await source.get())['token'], act)
+  const regionOf = (of: Reference): string => account.groups.get(nameOf(of))?.region ?? REGIONS[0]
+  return {
+    settling: 2 * LAG,
+    calm: 30_000,
+    whoami: async () => ask(REGIONS[0], () => ({ name: 'awkward' })),
+    async faults({ tags }) {
+      const needed = Object.keys(tagged(tags)).length
+      if (needed <= TAGS) return []
+      return [
+        {
+          option: 'tag',
+          message: `tags take ${needed} of the ${TAGS} that a group may have, each of ${TAG_LENGTH} characters`,
+          hint: 'use fewer or shorter ones',
+        },
+      ]
+    },
+    store: async () => ({ url: 'memory://' }),
+    blueprint: async (spec) => [
+      [network(account, ask, spec.region ?? REGIONS[0])],
+      [group(account, ask, spec)],
+      [deadline(account, ask, spec)],
+    ],
+    async leftovers(of) {
+      const made = await ask(regionOf(of), () => account.groups.get(nameOf(of)))
+      return made ? [[network(account, ask, made.region)], [group(account, ask, { tags: of, region: made.region })]] : []
+    },
+    async scale(of, count) {
+      await ask(regionOf(of), () => {
+        const made = account.groups.get(nameOf(of))?.group
+        if (!made && count === 0) return
+        if (!made) throw new RemoteError(`there is no group ${nameOf(of)}`)
+        made.resize({ wanted: count, max: Math.max(count, made.sizes.max) }, 'a user')
+        account.note(nameOf(of))
+      })
+    },
+    observe: async (of) => ask(regionOf(of), () => account.seen(nameOf(of))),
+    async list(lost) {
+      const found: Found[] = []
+      for (const region of REGIONS) {
+        try {
+          const names = await ask(region, () =>
+            [...account.groups].filter(([, made]) => made.region === region && made.group).map(([name]) => name),
+          )
+          for (let at = 0; at < names.length; at += PAGE)
+            for (const name of await ask(region, () => names.slice(at, at + PAGE)))
+              found.push({ tags: untagged(account.groups.get(name)?.tags ?? {}), phase: account.seen(name).phase })
+        } catch (error) {
+          if (!lost) throw error
+          lost(region, error)
+        }
+      }
+      return found
+    },
+    doctor: async () => [],
+  }
+}
+
+type Ask = <T>(region: string, act: () => T) => Promise<T>
+
+/** There for all deployments of a region: it goes with the last of them. */
+function network(account: Account, ask: Ask, region: string): Resource {
+  return {
+    kind: 'network',
+    name: region,
+    shared: true,
+    ensure: async () => ask(region, () => (account.networks.has(region) ? 'found' : (account.networks.add(region), 'created'))),
+    remove: async () =>
+      ask(region, () => {
+        if ([...account.groups.values()].some((made) => made.region === region)) return 'used'
+        return account.networks.delete(region) ? 'removed' : 'absent'
+      }),
+  }
+}
+
+/** The dead-man's switch: taken on a while after it was asked for, and gone with its group. */
+function deadline(
+  account: Account,
+  ask: Ask,
+  { tags, region = REGIONS[0] }: { readonly tags: DeploymentTags; readonly region?: string },
+): Resource {
+  const { clock, world } = account
+  const asked = clock.now()
+  const hard = Date.parse(tags.lifetime.deadline) + (tags.lifetime.grace + tags.lifetime.reserve) * 1000
+  return {
+    kind: 'switch',
+    name: nameOf(tags),
+    pace: 20_000,
+    ensure: async () =>
+      ask(region, () => {
+        const made = account.groups.get(nameOf(tags))?.group
+        if (!made || clock.now() - asked < 2 * SLOW) return 'pending'
+        if (made.schedules.size > 0) return 'found'
+        world.schedule(made, { name: 'end', at: hard, sizes: { min: 0, wanted: 0, max: 0 } })
+        return 'created'
+      }),
+    remove: async () => 'absent',
+  }
+}
+
+/** Takes minutes to be made and to go. */
+function group(
+  account: Account,
+  ask: Ask,
+  { tags, region = REGIONS[0] }: { readonly tags: Reference | DeploymentTags; readonly region?: string },
+): Resource {
+  const name = nameOf(tags)
+  const { clock, world, groups } = account
+  return {
+    kind: 'group',
+    name,
+    pace: 30_000,
+    ensure: async () =>
+      ask(region, () => {
+        const made = groups.get(name)
+        if (made?.group) return 'found'
+        if (!made) groups.set(name, { region, tags: tagged(tags as DeploymentTags), since: clock.now() })
+        else if (clock.now() - made.since >= SLOW) {
+          const places = ['a', 'b'].map((zone) => ({ zone: region + zone, id: region + zone }))
+          const wish = { name, min: 0, wanted: 0, max: 0, places, choices: [{ type: 'big' }], onDemand: { base: 0, share: 0 } }
+          made.group = world.create(region, { ...wish, onLoss: 'refill', template: {} }, 'made')
+          account.note(name)
+          return 'created'
+        }
+        return 'pending'
+      }),
+    remove: async () =>
+      ask(region, () => {
+        const made = groups.get(name)
+        if (!made) return 'absent'
+        if (made.going === undefined) {
+          made.going = clock.now()
+          if (made.group) world.remove(made.group, true)
+        }
+        if (clock.now() - made.going < SLOW || (made.group?.machines.length ?? 0) > 0) return 'pending'
+        groups.delete(name)
+        account.note(name)
+        return 'removed'
+      }),
+  }
+}

@@ -1,0 +1,139 @@
+/** A machine of the awkward cloud: takes any free slot by the agent's own rules, beats, ends it, and leaves by its own identity. */
+
+import { takeOver } from '../../../src/agent/slot/takeover.ts'
+import { Unchanged } from '../../../src/lib/unchanged.ts'
+import { layout } from '../../../src/wire/layout.ts'
+import type { Leaving } from '../../../src/wire/machine-side.ts'
+import { parseRecord } from '../../../src/wire/parse.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
+import type { Spec } from '../../../src/wire/spec.ts'
+import type { Store } from '../../../src/wire/store.ts'
+import { swapRecord } from '../../../src/wire/swap.ts'
+import { Refusal } from '../../lab/vm/simulation/types.ts'
+import type { Account } from './account.ts'
+
+export interface Work {
+  /** Milliseconds of an attempt. */
+  readonly takes: number
+  /** Boots never come to taking a slot. */
+  readonly broken?: boolean
+}
+
+let nonces = 0
+const fresh = (): string => `machine-${++nonces}`
+
+/** Every machine of the account works on this deployment from when it is up. Resolves to nothing: it goes with the account's time. */
+export function inhabit(account: Account, store: Store, spec: Spec, work: () => Work): void {
+  const busy = new Set<string>()
+  account.world.listen((machine) => {
+    if (machine.state !== 'up' || busy.has(machine.id)) return
+    busy.add(machine.id)
+    if (work().broken) return account.world.lose(machine, 'died')
+    void new Inhabitant(account, store, spec, machine.id, work).live()
+  })
+}
+
+/** The group's wanted size with it, or not; said twice or to a group that was scaled meanwhile, it changes nothing more. */
+export function leave(account: Account, id: string, why: Leaving): void {
+  const machine = account.world.machine(id)
+  const group = machine && account.world.groupOf(machine)
+  if (!machine || !group || machine.state === 'ending' || machine.state === 'gone') return
+  try {
+    group.leave(machine, why === 'done' ? 'smaller' : 'replace', `it left: ${why}`)
+  } catch (error) {
+    // Somebody has scaled to as few as may be already: then it goes as one of those.
+    if (!(error instanceof Refusal)) throw error
+    account.world.terminate(machine)
+  }
+  account.note(group.name)
+}
+
+class Inhabitant {
+  readonly #account: Account
+  readonly #store: Store
+  readonly #spec: Spec
+  readonly #id: string
+  readonly #work: () => Work
+  readonly #unchanged = new Unchanged<number>()
+
+  constructor(account: Account, store: Store, spec: Spec, id: string, work: () => Work) {
+    this.#account = account
+    this.#store = store
+    this.#spec = spec
+    this.#id = id
+    this.#work = work
+  }
+
+  get #lives(): boolean {
+    const state = this.#account.world.machine(this.#id)?.state
+    return state === 'up'
+  }
+
+  async live(): Promise<void> {
+    for (const begun = this.#now; this.#lives; await this.#sleep(2000)) {
+      const slots = await this.#slots()
+      if (slots.length > 0 && slots.every(({ record }) => isTerminal(record.state))) return leave(this.#account, this.#id, 'done')
+      for (const slot of slots) if (await this.#take(slot)) return this.#attempt(slot.record.index)
+      if (this.#now - begun > 2 * this.#spec.lease.ttl) return leave(this.#account, this.#id, 'done')
+    }
+  }
+
+  async #take({ record, version }: Slot): Promise<boolean> {
+    const silent = this.#unchanged.for(record.index, record.nonce, this.#now)
+    if (isTerminal(record.state)) return false
+    if (record.holder !== undefined && !record.released && silent < this.#spec.lease.ttl) return false
+    const taker = { machine: this.#id, at: this.#iso, beat: this.#spec.lease.beat, silence: 'it went silent' }
+    const rules = { retry: this.#spec.retry, pastDeadline: false, deadline: this.#spec.lifetime.deadline }
+    return this.#swap({ ...takeOver(record, taker, rules), nonce: fresh() }, version)
+  }
+
+  async #attempt(index: number): Promise<void> {
+    for (const begun = this.#now; this.#lives; await this.#sleep(Math.min(this.#spec.lease.beat, this.#work().takes))) {
+      const slot = (await this.#slots())[index]
+      if (!slot || slot.record.holder !== this.#id || slot.record.released) return leave(this.#account, this.#id, 'replace')
+      const over = this.#now - begun >= this.#work().takes
+      const { holder: _holder, phase: _phase, ...rest } = slot.record
+      const attempts = slot.record.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, end: this.#iso, exitCode: 0 } : one))
+      const end = { ...rest, attempts, state: 'succeeded', cause: 'exit', exitCode: 0, reason: 'exit code 0' } as const
+      const next: SlotRecord = {
+        ...(over ? end : { ...slot.record, state: 'running' }),
+        nonce: fresh(),
+        beat: slot.record.beat + 1,
+        at: this.#iso,
+      }
+      if ((await this.#swap(next, slot.version)) && over) return leave(this.#account, this.#id, 'done')
+    }
+  }
+
+  async #swap(next: SlotRecord, version: string): Promise<boolean> {
+    const key = layout(this.#spec.id, this.#spec.incarnation).slot(next.index).record
+    return (await swapRecord(SLOT, this.#store, key, next, version)).won
+  }
+
+  async #slots(): Promise<readonly Slot[]> {
+    const keys = layout(this.#spec.id, this.#spec.incarnation)
+    const found: Slot[] = []
+    for (let index = 0; index < this.#spec.count; index++) {
+      const object = await this.#store.read(keys.slot(index).record)
+      if (object) found.push({ record: parseRecord(SLOT, object.bytes, 'slot'), version: object.version })
+    }
+    return found
+  }
+
+  get #now(): number {
+    return this.#account.clock.now()
+  }
+
+  get #iso(): string {
+    return new Date(this.#now).toISOString()
+  }
+
+  async #sleep(time: number): Promise<void> {
+    await new Promise<void>((resolve) => void this.#account.clock.at(this.#now + time, resolve))
+  }
+}
+
+interface Slot {
+  readonly record: SlotRecord
+  readonly version: string
+}
