@@ -8,7 +8,7 @@ import { runMachine } from '../../src/agent/run.ts'
 import { killMarked } from '../../src/lib/process.ts'
 import { restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
-import { open as openStore } from '../../src/stores/dir/index.ts'
+import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, type Layout, layout } from '../../src/wire/layout.ts'
 import { decodeSegment, type LogStream } from '../../src/wire/log.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
@@ -16,7 +16,7 @@ import type { Notice } from '../../src/wire/machine-side.ts'
 import type { ControlRecord, CurrentRecord, StopWish } from '../../src/wire/records.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
-import type { Store } from '../../src/wire/store.ts'
+import type { Store, StoreAccess } from '../../src/wire/store.ts'
 
 const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
 const ID = 'tpi-test'
@@ -73,9 +73,10 @@ export class Deployment {
     this.spec = spec
   }
 
-  static async make(wish: Wish): Promise<Deployment> {
+  /** `access`: of another store than a folder of its own. */
+  static async make(wish: Wish, access?: StoreAccess): Promise<Deployment> {
     const root = await mkdtemp(join(tmpdir(), 'tpi-agent-'))
-    const store = await openStore({ url: `dir://${root}/store` })
+    const store = await openStore(access ?? { url: `dir://${root}/store` })
     const deployment = new Deployment(root, store, specOf(wish))
     await deployment.#fill(wish)
     return deployment

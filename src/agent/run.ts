@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dueIn } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
-import { AGENT_DONE, AGENT_REPLACE, type MachineConfig } from '../wire/machine.ts'
+import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
 import type { Leaving } from '../wire/machine-side.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { Voice } from './output/agent-log.ts'
@@ -69,9 +69,14 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>): Promise<
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(voice.say)
-  const spec = await specOf(config, store, booting, trouble)
+  const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)])
   const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
   return await serve(life, site)
+}
+
+/** Only what boots a whole operating system needs the program for it. */
+async function ready(config: MachineConfig, system: OwnSystem, say: (line: string) => void): Promise<void> {
+  await (await import('./vm/prepare.ts')).prepare(config, system, say)
 }
 
 /** A machine that is not let in waits a little for its rights to arrive, and then says so by its end. */

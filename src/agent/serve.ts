@@ -7,7 +7,7 @@ import { removeSecrets } from './attempt/secrets.ts'
 import type { Voice } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
 import type { Guard } from './process/guard-client.ts'
-import { ownCgroup } from './process/limits.ts'
+import { programCgroup } from './process/limits.ts'
 import type { Site } from './site.ts'
 import { keepBeating } from './slot/beat.ts'
 import { claim, type Taken } from './slot/claim.ts'
@@ -19,6 +19,7 @@ import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
 import { stopSiblings } from './slot/siblings.ts'
 import { persist, tellOnce } from './tries.ts'
+import { scriptUserEnvironment } from './vm/script-user.ts'
 
 /** Milliseconds that tidying up may hold a machine that has nothing else to do. */
 const TIDY = 5000
@@ -114,8 +115,9 @@ async function hold(life: Life, site: Site, { index, holder, ending, deadlines, 
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
   const { guard, voice } = life
-  const base = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
-  const meter = new Meter(slotSite, holder.record.epoch, ownCgroup())
+  const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
+  const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
+  const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
   const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, machine: {} }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)

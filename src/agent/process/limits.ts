@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
+import type { OwnSystem } from '../../wire/machine.ts'
+import { SCRIPT_CGROUP } from '../vm/script-user.ts'
 import type { Exit } from './script.ts'
 
 /** How often the kernel has killed for want of memory, in our cgroup and on the whole host. */
@@ -57,8 +59,10 @@ function upwards(path: string, root: string): string[] {
   return path.length <= root.length ? [] : [path, ...upwards(dirname(path), root)]
 }
 
-export function ownCgroup(): CgroupFiles | undefined {
-  return cgroupFiles(read('/proc/self/cgroup') ?? '', (path) => read(path) !== undefined)
+/** Of what the program starts: our own group, or the one that it has where it is another user's. */
+export function programCgroup(system: OwnSystem | undefined): CgroupFiles | undefined {
+  const own = system ? `0::/${SCRIPT_CGROUP}\n1:memory:/${SCRIPT_CGROUP}` : (read('/proc/self/cgroup') ?? '')
+  return cgroupFiles(own, (path) => read(path) !== undefined)
 }
 
 export function countOom(files: CgroupFiles | undefined): OomCount {

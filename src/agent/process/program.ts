@@ -7,7 +7,7 @@ import type { Happened } from '../attempt/verdict.ts'
 import type { SlotSite } from '../site.ts'
 import type { Ending } from '../slot/ending.ts'
 import type { Guard } from './guard-client.ts'
-import { countOom, describeMemory, diskIsFull, memoryFacts, ownCgroup, ranOutOfMemory } from './limits.ts'
+import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
 import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
 
 export interface ProgramOptions {
@@ -26,9 +26,9 @@ export interface ProgramOptions {
 /** Runs it to its end and clears what it leaves behind. Rejects when nothing may be written any more; the program is dead then too. */
 export async function runProgram(options: ProgramOptions): Promise<Happened> {
   const { site, ending, name } = options
-  const cgroup = ownCgroup()
+  const cgroup = programCgroup(site.config.system)
   const before = countOom(cgroup)
-  const started = await startProgram({ ...options, run: site.folders.run, say: site.say })
+  const started = await startProgram({ ...options, run: site.folders.run, system: site.config.system, say: site.say })
   const running = 'exit' in started ? started : undefined
   const outcome = running ? await follow(running, options) : { own: true, exit: started as Exit }
   ending.severed.throwIfAborted()

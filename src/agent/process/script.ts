@@ -1,13 +1,15 @@
 /** Starts a program of the user in its own session, under the guard, its output in one order. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { constants as os } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pause } from '../../lib/clock.ts'
 import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
+import type { OwnSystem } from '../../wire/machine.ts'
 import type { Program } from '../../wire/program.ts'
+import { asScriptUser, giveToScript } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 import { makePipe, type OutputPipe } from './pipe.ts'
 
@@ -18,6 +20,8 @@ export interface ScriptOptions {
   readonly cwd: string
   /** Folder of ours for the program's text. */
   readonly run: string
+  /** The machine is a whole operating system of its own, where the program has another user. */
+  readonly system?: OwnSystem | undefined
   readonly guard: Guard
   readonly say: (line: string) => void
   readonly output: OutputSink
@@ -55,6 +59,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
     return { code: 127 }
   }
   const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
+  if (options.system) await handOver(options.run)
   for (let tries = 0; ; tries++) {
     try {
       const child = await launch(argv, options, pipe)
@@ -102,8 +107,15 @@ function onPath(name: string, path: string | undefined): boolean {
   })
 }
 
-async function launch(argv: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
-  const [command = '', ...rest] = argv
+/** All that the program works on, and none of what lies beside it. */
+async function handOver(run: string): Promise<void> {
+  const ours = /^log-|\.pipe$/
+  const told = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
+  await giveToScript([...['work', 'tmp', 'runner'].map((name) => join(dirname(run), name)), ...told])
+}
+
+async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
+  const [command = '', ...rest] = options.system ? asScriptUser(program, options.system) : program
   const out = pipe?.writeEnd ?? 'pipe'
   const child = spawn(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ['ignore', out, out] })
   await new Promise<void>((resolve, reject) => {

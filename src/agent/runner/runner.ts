@@ -155,6 +155,7 @@ export class RunnerRun {
       env,
       cwd: folder,
       run: site.folders.run,
+      system: site.config.system,
       guard,
       say: site.say,
       output: this.#logs.sink('script'),

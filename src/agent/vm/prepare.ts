@@ -1,0 +1,85 @@
+/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach; and waits for what the image still starts. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
+import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
+import { shield } from './shield.ts'
+
+const run = promisify(execFile)
+const UNITS = '/run/systemd/system'
+/** Whose members may use devices of the machine without becoming root. */
+const GROUPS = ['docker', 'render', 'video']
+/** cloud-init makes the default user and lets the root file system grow; the others are what a script on a GPU needs. */
+const SETTLING = ['cloud-init.service', 'docker.service', 'nvidia-persistenced.service', 'nvidia-fabricmanager.service']
+/** Milliseconds. */
+const PATIENCE = 120_000
+const LOOK = 200
+
+export async function prepare(config: MachineConfig, system: OwnSystem, say: (line: string) => void): Promise<void> {
+  // The way to the work folder, and no more: what lies beside it stays ours.
+  await chmod(dirname(config.home), 0o711)
+  await Promise.all([makeUser(system), makeSlice(), settled(say)])
+  if (system.closed?.length) await shield(system.closed, say)
+}
+
+async function makeUser({ sudo }: OwnSystem): Promise<void> {
+  const known = await run('id', [SCRIPT_USER]).then(
+    () => true,
+    () => false,
+  )
+  if (!known) await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', SCRIPT_USER]))
+  for (const group of GROUPS) {
+    if (await run('getent', ['group', group]).catch(() => undefined))
+      await persistently(async () => run('usermod', ['-aG', group, SCRIPT_USER]))
+  }
+  const rule = join('/etc/sudoers.d', SCRIPT_USER)
+  await rm(rule, { force: true })
+  if (!sudo) return
+  await mkdir(dirname(rule), { recursive: true })
+  await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
+}
+
+/** Somebody else (cloud-init) may be making users too, and holds the lock of their file. */
+async function persistently(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (tries === 10) throw new Error(`the user of the script could not be made: ${messageOf(error)}`, { cause: error })
+      await pause(500)
+    }
+  }
+}
+
+/** It is there before the firewall names it. */
+async function makeSlice(): Promise<void> {
+  await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
+  await run('systemctl', ['daemon-reload'])
+  await run('systemctl', ['start', SCRIPT_SLICE])
+}
+
+/** None of them is about to start, or in the middle of it. */
+async function settled(say: (line: string) => void): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const busy = await unsettled().catch(() => [])
+    if (busy.length === 0) return
+    if (performance.now() - begun > PATIENCE)
+      return say(`${busy.join(', ')} did not come up in ${PATIENCE / 1000} s: the script starts without`)
+    await pause(LOOK)
+  }
+}
+
+async function unsettled(): Promise<readonly string[]> {
+  const { stdout } = await run('systemctl', ['show', '--property=Id,ActiveState,Job', ...SETTLING])
+  return stdout.split('\n\n').flatMap((text) => {
+    const about = new Map(text.split('\n').map((line) => line.split('=', 2) as [string, string]))
+    const waits = about.get('ActiveState') === 'activating' || Number(about.get('Job') ?? 0) > 0
+    return waits ? [about.get('Id') ?? ''] : []
+  })
+}

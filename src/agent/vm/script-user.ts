@@ -1,0 +1,41 @@
+/**
+ * Whose the script is where the machine is a whole operating system: a user of its own, and a slice of its own, by which the system tells what it
+ * does from what the agent does.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import type { OwnSystem } from '../../wire/machine.ts'
+
+const run = promisify(execFile)
+
+export const SCRIPT_USER = 'tpi'
+export const SCRIPT_HOME = `/home/${SCRIPT_USER}`
+export const SCRIPT_SLICE = 'tpi-script.slice'
+/** By its dashes it lies below another one. */
+export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
+
+/**
+ * The same program as that user. A scope keeps the process that it is given, so that its number, its session and its pipes are as without; one that
+ * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=).
+ */
+export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): readonly string[] {
+  const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, '--property=Delegate=yes', '--']
+  const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
+  const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
+  // Of all that systemd adds, a program may take this for a sign that it is a service itself.
+  return [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...argv]
+}
+
+export const scriptUserEnvironment = {
+  HOME: SCRIPT_HOME,
+  USER: SCRIPT_USER,
+  LOGNAME: SCRIPT_USER,
+  SHELL: '/bin/bash',
+} as const
+
+/** Files and folders, with all that is in them. What is not there is not missed. */
+export async function giveToScript(paths: readonly string[]): Promise<void> {
+  const there = paths.filter((path) => existsSync(path))
+  if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', `${SCRIPT_USER}:${SCRIPT_USER}`, ...there])
+}
