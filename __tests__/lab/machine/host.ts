@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Daemon, run, until } from '../shell.ts'
+import { run, until } from '../shell.ts'
+import { Nspawn } from './nspawn.ts'
 import { machineRoot } from './root.ts'
 
 export interface MachineWish {
@@ -14,11 +15,11 @@ export interface MachineWish {
 
 export class Machine {
   readonly #folder: string
-  readonly #daemon: Daemon
+  readonly #machine: Nspawn
 
-  private constructor(folder: string, daemon: Daemon) {
+  private constructor(folder: string, machine: Nspawn) {
     this.#folder = folder
-    this.#daemon = daemon
+    this.#machine = machine
   }
 
   /** Resolves when its first process runs. */
@@ -33,11 +34,11 @@ export class Machine {
       await symlink(`../${name}`, join(units, 'multi-user.target.wants', name))
     }
     await run('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${root},upperdir=${upper},workdir=${work}`, merged])
-    const command = ['systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', '--console=pipe', '--directory', merged]
-    const daemon = new Daemon('machine', join(folder, 'console'), [...command, ...wish.binds.map((path) => `--bind=${path}`)])
-    const machine = new Machine(folder, daemon)
+    const options = ['--console=pipe', ...wish.binds.map((path) => `--bind=${path}`)]
+    const nspawn = new Nspawn(merged, join(folder, 'console'), options)
+    const machine = new Machine(folder, nspawn)
     try {
-      await until('the first process of the machine', 20, async () => machine.#first().catch(() => undefined), [daemon])
+      await until('the first process of the machine', 20, async () => nspawn.first().catch(() => undefined), [nspawn.daemon])
       return machine
     } catch (error) {
       await machine.remove()
@@ -45,29 +46,23 @@ export class Machine {
     }
   }
 
-  /** The pid that the machine's first process has on this host. */
-  async #first(): Promise<string | undefined> {
-    const children = (await run('ps', ['-o', 'pid=', '--ppid', String(this.#daemon.pid)])).trim().split(/\s+/)
-    return children[0] || undefined
-  }
-
   /** Runs a command in the machine to its end; resolves to what it printed. */
   async run(...words: readonly string[]): Promise<string> {
-    return run('nsenter', ['--target', (await this.#first()) ?? '0', '--all', '--', ...words])
+    return await this.#machine.run(...words)
   }
 
   /** It has powered off, or was killed. */
   get ended(): boolean {
-    return this.#daemon.ended
+    return this.#machine.daemon.ended
   }
 
   /** The end of what it wrote to its console. */
   tail(): string {
-    return this.#daemon.tail()
+    return this.#machine.daemon.tail()
   }
 
   async remove(): Promise<void> {
-    await this.#daemon.stop()
+    await this.#machine.daemon.stop()
     await run('umount', ['--lazy', join(this.#folder, 'root')])
     await rm(this.#folder, { recursive: true, force: true })
   }

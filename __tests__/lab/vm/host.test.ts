@@ -1,11 +1,13 @@
 /** The host of machines by itself: what is simulated outside is what a machine finds inside, and nothing of it stays. */
 import { once } from 'node:events'
+import { readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { orMissing } from '../missing.ts'
 import { run, until } from '../shell.ts'
 import { type BootWish, MachineHost } from './host/machine-host.ts'
+import { inside } from './host/virtual-machine.ts'
 
 let host: MachineHost | undefined
 afterEach(async () => {
@@ -107,4 +109,16 @@ test('reaches what was exposed until its wire is cut, fills its own disk only, s
   } finally {
     server.close()
   }
+})
+
+test('a machine goes with all that runs in it when whoever holds it is killed', async () => {
+  const on = await boot({ userData: saying('id -un'), metadata: { get: () => undefined } })
+  if (!on) return
+  const machine = on.machine(ID)
+  const first = await machine.first()
+  await said(on, /^root$/)
+  const space = await readlink(`/proc/${first}/ns/pid`)
+  expect((await inside(space)).length).toBeGreaterThan(2)
+  await on.end(ID, 'hard')
+  expect(await inside(space)).toEqual([])
 })

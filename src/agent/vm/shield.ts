@@ -53,8 +53,8 @@ ${rules.map((one) => `    ${one} reject with tcp reset\n`).join('')}  }
 }
 
 async function nft(rules: string): Promise<void> {
-  const child = spawn('nft', ['-f', '-'], { stdio: ['pipe', 'ignore', 'pipe'], env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } })
-  const gone = once(child, 'exit')
+  const child = spawn('/usr/sbin/nft', ['-f', '-'], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const gone = once(child, 'close')
   child.stdin.on('error', () => undefined)
   child.stdin.end(rules)
   const [[code], said] = await Promise.all([gone, text(child.stderr)])

@@ -2,8 +2,9 @@
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
+import { Nspawn } from '../../machine/nspawn.ts'
 import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
-import { Daemon, run, until } from '../../shell.ts'
+import { run, until } from '../../shell.ts'
 import { VENDORS } from './cloud.ts'
 import type { BootWish, Fault } from './machine-host.ts'
 import { gatewayOf, METADATA, Network, type Way } from './network.ts'
@@ -18,15 +19,15 @@ export class VirtualMachine {
   readonly #folder: string
   readonly #network: Network
   readonly #metadata: MetadataService
-  readonly #daemon: Daemon
+  readonly #machine: Nspawn
   #ended = false
 
-  private constructor(folder: string, network: Network, metadata: MetadataService, daemon: Daemon) {
+  private constructor(folder: string, network: Network, metadata: MetadataService, machine: Nspawn) {
     this.#folder = folder
     this.#network = network
     this.#metadata = metadata
-    this.#daemon = daemon
-    this.over = daemon.over.then(() => !this.#ended)
+    this.#machine = machine
+    this.over = machine.daemon.over.then(() => !this.#ended)
   }
 
   /** Resolves when its first process runs. */
@@ -49,22 +50,15 @@ export class VirtualMachine {
     const metadata = await startMetadata((path) => vendor.view(wish).get(path), socket)
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
     const network = await Network.make(name, wish.address, root, folder, [[METADATA, 80, socket], ...ways])
-    const daemon = new Daemon('machine', join(folder, 'console'), [
-      'systemd-nspawn',
-      '--quiet',
-      '--register=no',
-      '--keep-unit',
+    const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
-      '--boot',
       '--console=read-only',
       `--network-namespace-path=/run/netns/${name}`,
       '--capability=CAP_NET_ADMIN,CAP_NET_RAW',
-      '--directory',
-      join(folder, 'root'),
     ])
-    const machine = new VirtualMachine(folder, network, metadata, daemon)
+    const machine = new VirtualMachine(folder, network, metadata, nspawn)
     try {
-      await until('the first process of the machine', 20, async () => machine.#first().catch(() => undefined), [daemon])
+      await until('the first process of the machine', 20, async () => nspawn.first().catch(() => undefined), [nspawn.daemon])
       return machine
     } catch (error) {
       await machine.end('hard')
@@ -77,24 +71,25 @@ export class VirtualMachine {
     return await readFile(join(parent, id, 'console'), 'utf8').catch(() => '')
   }
 
-  /** The pid that the machine's first process has on this host. */
-  async #first(): Promise<string | undefined> {
-    const children = (await run('ps', ['-o', 'pid=', '--ppid', String(this.#daemon.pid)])).trim().split(/\s+/)
-    return children[0] || undefined
+  /** The pid of its first process on this host. */
+  async first(): Promise<string | undefined> {
+    return await this.#machine.first()
   }
 
   /** Runs a command in the machine to its end; resolves to what it printed. */
   async run(...words: readonly string[]): Promise<string> {
-    return run('nsenter', ['--target', (await this.#first()) ?? '0', '--all', '--', ...words])
+    return await this.#machine.run(...words)
   }
 
   async end(how: 'soft' | 'hard'): Promise<void> {
     this.#ended = true
+    const space = await this.#space()
     await this.#signal('SIGCONT').catch(() => undefined)
     // systemd(1): SIGRTMIN+4 is the power button.
-    if (how === 'soft') await run('kill', ['-s', 'RTMIN+4', (await this.#first()) ?? '0']).catch(() => undefined)
-    else this.#daemon.signal('SIGKILL')
-    await this.#daemon.over
+    if (how === 'soft') await run('kill', ['-s', 'RTMIN+4', (await this.first()) ?? '0']).catch(() => undefined)
+    else this.#machine.daemon.signal('SIGKILL')
+    await this.#machine.daemon.over
+    await until('all that ran in the machine is gone', 20, async () => ((await inside(space)).length === 0 ? true : undefined))
   }
 
   async fault(fault: Fault): Promise<void> {
@@ -108,10 +103,12 @@ export class VirtualMachine {
 
   /** All that runs in it at once, as a hypervisor would pause it. */
   async #signal(name: NodeJS.Signals): Promise<void> {
-    const space = await readlink(`/proc/${await this.#first()}/ns/pid`)
-    for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-      if ((await readlink(`/proc/${pid}/ns/pid`).catch(() => '')) === space) process.kill(Number(pid), name)
-    }
+    for (const pid of await inside(await this.#space())) process.kill(pid, name)
+  }
+
+  /** The name of its process namespace; none while it is off. */
+  async #space(): Promise<string> {
+    return await readlink(`/proc/${await this.first()}/ns/pid`).catch(() => 'none')
   }
 
   /** What is left of one that is off, but for its console. */
@@ -120,6 +117,13 @@ export class VirtualMachine {
     for (const mount of ['root', 'disk']) await run('umount', ['--lazy', join(this.#folder, mount)])
     await rm(join(this.#folder, 'disk.img'), { force: true })
   }
+}
+
+/** Pids of what runs in a namespace. */
+export async function inside(space: string): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
+  const spaces = await Promise.all(pids.map(async (pid) => readlink(`/proc/${pid}/ns/pid`).catch(() => '')))
+  return pids.flatMap((pid, at) => (spaces[at] === space ? [Number(pid)] : []))
 }
 
 /** Takes all that is left on the disk of a folder. */
