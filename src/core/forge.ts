@@ -160,6 +160,18 @@ export interface Forge {
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
 
+/** A pull or merge request, on which comments of ours are kept current. */
+export interface Discussion {
+  /** For people: `pull request 7 of octo/hello`. */
+  readonly title: string
+  /** Characters that it takes of a comment. */
+  readonly most: number
+  /** Makes the comment that begins with this mark, or changes the one that there is. Resolves to its page. */
+  put(mark: string, text: string): Promise<{ readonly url: string; readonly how: 'made' | 'changed' }>
+  /** Resolves to what a comment can name it by; absent where the forge has no place for pictures. */
+  upload?(file: string, bytes: Uint8Array): Promise<string>
+}
+
 /** Static facts of a forge: always loaded, costs nothing. */
 export interface ForgeManifest {
   readonly id: string
@@ -179,4 +191,6 @@ export interface ForgeManifest {
   /** `containers`: it is the runner that says in which containers jobs run. */
   readonly can: { readonly groups: boolean; readonly containers: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
+  /** What the commit is discussed in: by its number, or that of the CI job around us; `undefined`: there is none. */
+  discussions(): Promise<{ discussion(context: ForgeContext, number?: number): Promise<Discussion | undefined> }>
 }

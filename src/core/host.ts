@@ -34,6 +34,8 @@ export interface Host {
   output(name: string, value: string): void
   /** From here on the value is never printed. Call before anything could print it. */
   mask(secret: string): void
+  /** A text that goes elsewhere than to this host, without these values. */
+  clean(text: string): string
   state: { get(name: string): string | undefined; set(name: string, value: string): void }
   /** Writes out what is buffered, closes open groups. */
   close(): Promise<void>

@@ -133,6 +133,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)
       else command(() => core.setOutput(name, clean))
     },
+    clean: (text) => secrets.clean(text),
     mask(secret) {
       for (const part of secrets.add(secret)) command(() => core.setSecret(part))
     },

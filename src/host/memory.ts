@@ -59,6 +59,7 @@ export function memoryHost(): MemoryHost {
       host.outputs[name] = value
     },
     mask: (secret) => void secrets.add(secret),
+    clean: (text) => secrets.clean(text),
     state: {
       get: (name) => kept[name],
       set: (name, value) => {

@@ -121,6 +121,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     summary: (markdown) => report.write(own(markdown)),
     output: (name, value) => outputs.set(name, clean(value)),
     mask: (secret) => void secrets.add(secret),
+    clean,
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
       for (const redraw of redraws.values()) program.write(clean(redraw.end()))

@@ -49,6 +49,30 @@ export function summaryOf(run: RunReport): string {
   return [page, rest, own].filter((part) => part !== '').join('\n\n')
 }
 
+/** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
+export function commentOf(run: RunReport, most: number): string {
+  const { status } = run
+  const left: string[] = []
+  const until = status.endedAt ?? run.now.toISOString()
+  const took = formatDuration(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 1000)))
+  const { runUrl, commit } = status.origin
+  const lines = [
+    `### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`,
+    [
+      ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
+      `${took} on ${inline(status.cloud)}`,
+      `cost: ${costLine(run)}`,
+      ...(commit === undefined ? [] : [`commit ${inline(commit.slice(0, 12))}`]),
+      ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
+    ].join(' · '),
+  ]
+  const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, left) : []
+  const page = [...lines, ...failed].join('\n\n')
+  const own = ownWords(status, most - Buffer.byteLength(page), left)
+  const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`
+  return [page, rest, own].filter((part) => part !== '').join('\n\n')
+}
+
 function facts(run: RunReport): string {
   const { status, delivery, artifact, keptUntil } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)

@@ -8,6 +8,8 @@ const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
 const PLANNED = [...RUNNER, 'doctor'] as const
 /** Where runners are registered. */
 const REGISTER = [...PLANNED, 'sweep'] as const
+/** Verbs that may comment on a pull request. */
+const COMMENT = ['task', 'plan', 'collect', 'comment'] as const
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'] as const
 
@@ -126,7 +128,7 @@ const forge = {
   forge: {
     kind: 'string',
     group: 'where',
-    verbs: REGISTER,
+    verbs: [...REGISTER, ...COMMENT],
     aliases: ['driver'],
     variables: ['CML_DRIVER'],
     placeholder: 'FORGE',
@@ -136,7 +138,7 @@ const forge = {
   'forge-url': {
     kind: 'string',
     group: 'where',
-    verbs: FORGE,
+    verbs: [...FORGE, ...COMMENT],
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'that of the CI job, else the public one',
@@ -145,7 +147,7 @@ const forge = {
   repository: {
     kind: 'string',
     group: 'where',
-    verbs: REGISTER,
+    verbs: [...REGISTER, ...COMMENT],
     aliases: ['repo', 'project'],
     variables: ['CML_REPO'],
     placeholder: 'OWNER/NAME',
@@ -173,12 +175,12 @@ const forge = {
   token: {
     kind: 'string',
     group: 'environment',
-    verbs: FORGE,
+    verbs: [...FORGE, ...COMMENT],
     sources: SECRET,
     aliases: ['driver-token', 'cml-token'],
     variables: ['REPO_TOKEN', 'CML_TOKEN'],
     placeholder: 'TOKEN',
-    help: 'Token that may register and remove runners. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
+    help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
   },
   'app-id': {
     kind: 'string',

@@ -1,6 +1,7 @@
 /** What each verb of the options' table does. */
 import type { VerbName } from '../options/rows/verbs.ts'
 import { collect, pull } from './collect.ts'
+import { comment } from './comment.ts'
 import { destroy } from './destroy.ts'
 import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
@@ -33,6 +34,7 @@ export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
   stop,
   collect,
   pull,
+  comment,
   exec,
   destroy,
   sweep,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
+import { Comments } from './comments.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
 import { Registrations, type RegistrationWish } from './registrations.ts'
@@ -119,12 +120,13 @@ export class GithubDouble {
     enabled: 'all',
   }
   /** Token → what it may do. */
-  readonly tokens = new Map<string, readonly ('runners' | 'actions')[]>([
-    ['good', ['runners', 'actions']],
+  readonly tokens = new Map<string, readonly ('runners' | 'actions' | 'comments')[]>([
+    ['good', ['runners', 'actions', 'comments']],
     ['reader', []],
     ['actions', ['actions']],
   ])
   readonly apps = new Apps()
+  readonly comments = new Comments()
   readonly registrations = new Registrations()
   /** Milliseconds for which a session is kept of which nothing is heard any more. */
   session = 1500
@@ -299,6 +301,8 @@ export class GithubDouble {
     const may = this.tokens.get(token) ?? this.apps.rights(token, path)
     const message = { message: randomText() }
     if (!may) return { status: 401, data: message }
+    if (/\/issues\/(?:\d+\/comments|comments\/\d+)$/.test(path))
+      return this.comments.answer(method, path, query, body, may.includes('comments'), this.url)
     const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+|\/enterprises\/[^/]+)\/actions\/(.*)$/.exec(path)
     const rest = scope?.[2] ?? ''
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Notes } from './notes.ts'
 import { type DoubleJob, Queue } from './queue.ts'
 import { type DoubleRunner, Registry, type Wanted } from './registry.ts'
 import { byRunner, runnerCall } from './runner-calls.ts'
@@ -56,6 +57,7 @@ export class GitlabDouble {
   readonly #number = (): number => this.#next++
   readonly runners = new Registry(this.#now, this.#number)
   readonly queue = new Queue(this.#now, this.#number)
+  readonly notes = new Notes()
   readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
   readonly faults: Fault[] = []
   /** Times that the runner program was fetched, and whether it can no longer be had. */

@@ -1,5 +1,6 @@
 /** What a controller calls, with the token of a person or project. */
 import type { Answer, Asked, GitlabDouble } from './double.ts'
+import { OWN } from './notes.ts'
 import type { DoubleJob } from './queue.ts'
 import type { DoubleRunner } from './registry.ts'
 
@@ -7,7 +8,7 @@ const FORBIDDEN: Answer = { status: 403, data: { message: '403 Forbidden' } }
 /** Characters of a tag. */
 const LONGEST = 255
 
-export function userCall(double: GitlabDouble, asked: Asked): Answer {
+export function userCall(double: GitlabDouble, asked: Asked): Answer | Promise<Answer> {
   const { method, path, query } = asked
   const scopes = double.tokens.get(String(asked.headers['private-token'] ?? ''))
   if (!scopes) return { status: 401, data: { message: '401 Unauthorized' } }
@@ -16,6 +17,12 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer {
   if (path === '/metadata' && !may('read_api')) return FORBIDDEN
   if (path === '/metadata') return { status: 200, data: { version: `${double.version}.2-ee`, revision: 'abc' } }
   if (path === '/personal_access_tokens/self') return { status: 200, data: { id: 1, name: 'ci', scopes } }
+  if (path === '/user') return may('read_api') ? { status: 200, data: { id: OWN, username: 'ci' } } : FORBIDDEN
+  const discussed = /^\/projects\/[^/]+\/(?:(uploads)|merge_requests\/(\d+)\/notes(?:\/(\d+))?)$/.exec(path)
+  if (discussed) {
+    if (!may(method === 'GET' ? 'read_api' : 'api')) return FORBIDDEN
+    return discussed[1] ? double.notes.upload(asked) : double.notes.answer(asked, Number(discussed[2]), discussed[3])
+  }
   const [, kind, name = '', below = ''] = /^\/(projects|groups)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
   // The scope "manage_runner" opens only what lies below one runner's number. Source: lib/api/ci/runners.rb.
   if (kind !== undefined && below === 'runners') return may('read_api') ? listed(double, query) : FORBIDDEN

@@ -15,4 +15,5 @@ export const github: ForgeManifest = {
   permissions,
   can: { groups: true, containers: false },
   load: () => import('./index.ts'),
+  discussions: () => import('./discussion.ts'),
 }

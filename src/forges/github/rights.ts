@@ -30,10 +30,15 @@ export function registering(scope: Scope): string {
 /** The same for running jobs again. */
 export const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`
 
+/** The same for comments on a pull request. */
+export const COMMENTING =
+  '"Pull requests: write" (fine-grained token, or GITHUB_TOKEN with "pull-requests: write") or the scope "repo" (classic token)'
+
 export const permissions = [
   'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
   ...(Object.keys(REGISTER) as Scope[]).map(describe),
   'The token never reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
+  `Comments on a pull request ("tpi comment", "comment: true") take ${COMMENTING}.`,
 ].join('\n\n')
 
 function describe(scope: Scope): string {

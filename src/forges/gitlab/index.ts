@@ -1,10 +1,10 @@
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
-import { refuseUnknownForge } from '../../core/forge-address.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import { Api } from './api.ts'
 import { busy, evict } from './evict.ts'
+import { scopeOf } from './place.ts'
 import { program, READS_FILE, systemId } from './program.ts'
 import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
@@ -151,22 +151,6 @@ async function named(api: Api, place: Place, prefix: string): Promise<RunnerInfo
 function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
   const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL']
   return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined
-}
-
-function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope {
-  const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined
-  const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '')
-  if (scope) {
-    refuseUnknownForge(scope['server'] ?? '', server)
-    return scope
-  }
-  const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH'])
-  if (!name)
-    throw new InputError('repository: no project was given that the runners serve', {
-      hint: 'write it like --repository group/project, or name a group',
-    })
-  if (target?.kind === 'enterprise') throw new InputError('enterprise: GitLab has projects and groups')
-  return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') }
 }
 
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */

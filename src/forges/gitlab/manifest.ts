@@ -13,4 +13,5 @@ export const gitlab: ForgeManifest = {
   permissions,
   can: { groups: false, containers: true },
   load: () => import('./index.ts'),
+  discussions: () => import('./discussion.ts'),
 }

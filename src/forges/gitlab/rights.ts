@@ -16,11 +16,14 @@ export const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")'
 export const NEEDS_LOOK = 'the scope "read_api" (or "api")'
 export const RERUNNING = 'the scope "api"'
 
+export const COMMENTING = 'the scope "api" and the role Reporter of the project'
+
 export const permissions = `GitLab: a personal, project or group access token
 
 register, list
 and remove runners            ${ALL},
                               with the role Maintainer of the project, or Owner of the group
 run jobs again ("tpi retry")  the scope "api"
+comment on a merge request    ${COMMENTING}
 
 CI_JOB_TOKEN can never do any of it.`

@@ -26,6 +26,34 @@ const files = {
   },
 } as const satisfies Rows
 
+const comments = {
+  comment: {
+    kind: 'bool',
+    group: 'results',
+    verbs: RESULTS,
+    help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. Where that is not possible, a warning says why, and the run goes on.',
+  },
+  'pull-request': {
+    kind: 'int',
+    group: 'results',
+    sources: ['flag', 'input', 'variable'],
+    verbs: [...RESULTS, 'comment'],
+    min: 1,
+    max: 2_147_483_647,
+    placeholder: 'N',
+    defaultText: 'that of the CI job',
+    help: 'Number of the pull request (GitLab: merge request) to comment on.',
+  },
+  file: {
+    kind: 'path',
+    group: 'results',
+    sources: ['flag', 'variable'],
+    verbs: ['comment'],
+    placeholder: 'FILE',
+    help: 'A file with Markdown.',
+  },
+} as const satisfies Rows
+
 const artifacts = {
   artifact: {
     kind: 'string',
@@ -92,8 +120,8 @@ const workflow = {
     verbs: [...RESULTS, 'list', 'status', 'logs', 'stop', 'destroy', 'sweep'],
     placeholder: 'TOKEN',
     defaultText: 'that of the job',
-    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it.',
+    help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, and for "comment", which needs "pull-requests: write".',
   },
 } as const satisfies Rows
 
-export const ciOptions = { ...files, ...artifacts, ...workflow } as const satisfies Rows
+export const ciOptions = { ...files, ...comments, ...artifacts, ...workflow } as const satisfies Rows

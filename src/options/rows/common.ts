@@ -7,6 +7,8 @@ const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', '
 const CREATE = ['task', 'plan', 'runner'] as const
 const CLOUDY = [...CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'] as const
 
+const TALKING = [...CLOUDY, 'comment'] as const
+
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'] as const
 
@@ -46,7 +48,7 @@ const where = {
   name: {
     kind: 'string',
     group: 'what',
-    verbs: [...CREATE, ...NAMED],
+    verbs: [...CREATE, ...NAMED, 'comment'],
     placeholder: 'NAME',
     pattern: {
       test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
@@ -169,6 +171,7 @@ const general = {
       'stop',
       'collect',
       'pull',
+      'comment',
       'destroy',
       'sweep',
       'interrupt',
@@ -182,16 +185,16 @@ const general = {
   quiet: {
     kind: 'bool',
     group: 'general',
-    verbs: CLOUDY,
+    verbs: TALKING,
     short: 'q',
     excludes: ['verbose'],
     help: 'Print only the output of the program, facts, warnings and errors.',
   },
-  verbose: { kind: 'bool', group: 'general', verbs: CLOUDY, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
+  verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
   config: {
     kind: 'path',
     group: 'general',
-    verbs: CLOUDY,
+    verbs: TALKING,
     sources: ['flag', 'input', 'variable'],
     placeholder: 'FILE',
     defaultText: 'the nearest tpi.yaml, upwards to the root of the repository',

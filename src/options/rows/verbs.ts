@@ -173,6 +173,16 @@ The exit code of an ended task is that of its program.`,
     examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
     exits: REMOTE,
   },
+  comment: {
+    section: 'See',
+    summary: 'Put a Markdown file on the pull or merge request, or update it there',
+    text: `One comment per NAME (--name), changed in place by the next one of that name. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else has to be given; elsewhere --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+
+Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
+    arguments: [{ option: 'file', required: true }],
+    examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
+    exits: { [EXIT.remote]: 'the forge failed; try again', [EXIT.denied]: 'the token, or a permission of it, is missing' },
+  },
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',

@@ -1,4 +1,5 @@
 /** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
+import { describeError } from '../../core/errors.ts'
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
@@ -9,12 +10,13 @@ import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
 import type { Artifact, RunReport } from '../../report/run.ts'
-import { summaryOf } from '../../report/summary.ts'
+import { commentOf, summaryOf } from '../../report/summary.ts'
 import type { Tail } from '../../report/tail.ts'
 import type { Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { openDiscussion, say } from '../shared/discussion.ts'
 import { type Heard, hearAll } from '../shared/heard.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 
@@ -77,6 +79,22 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
     await remember(context.engine.home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
   await context.host.summary(summaryOf(run))
   await context.ciJob?.reported?.(run, how)
+  if (context.values.comment) await discuss(context, run)
+}
+
+/** Where a comment cannot be made, the run and its report stand without it. */
+async function discuss(context: VerbContext, run: RunReport): Promise<void> {
+  const { host } = context
+  try {
+    const place = await openDiscussion(context)
+    if (!place) return host.info('comment: none is made, since this is no job of a pull or merge request')
+    const folder = run.delivery && run.delivery.folder !== '' ? run.delivery.folder : undefined
+    const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), folder)
+    host.info(`${place.title}: comment ${how}: ${url}`)
+  } catch (error) {
+    if (context.interrupts.first.aborted) return
+    host.warn(`comment: none is made: ${describeError(error)}`)
+  }
 }
 
 /** Outputs alone. */

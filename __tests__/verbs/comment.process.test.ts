@@ -1,0 +1,32 @@
+/** `comment: true`: a run on its pull request. */
+import { expect, jest, test } from '@jest/globals'
+import { GithubDouble } from '../lab/github/double.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+jest.setTimeout(60_000)
+
+const w = worldPer('test')
+
+test('the result and the words of the program, updated by the next run; without a right to it the run stands as it is', async () => {
+  const double = await new GithubDouble().start()
+  try {
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_API_URL: double.url, GITHUB_REPOSITORY: 'octo/hello', GITHUB_REF: 'refs/pull/7/merge' }
+    const task = (script: string, token: string) =>
+      w.tpi(['task', '--name', 'fit', '--workdir', 'none', '--comment', '--script', script], {
+        env: { ...env, GITHUB_TOKEN: token, GITHUB_RUN_ID: '1', GITHUB_JOB: 'a' },
+      })
+    expect((await task('echo "## accuracy 81 %" >> "$TPI_SUMMARY"', 'good')).code).toBe(0)
+    expect(double.comments.all.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^<!-- tpi: fit -->\n### ✅ fit: success\n\nexit code 0 · .* on local · cost: none: .*\n\n## accuracy 81 %$/),
+    ])
+    expect((await task('echo boom; exit 3', 'good')).code).toBe(3)
+    expect(double.comments.all.map(({ body }) => body)).toEqual([expect.stringMatching(/fit: script-failed\n\nexit code 3 [^]*boom/)])
+    expect((await w.tpi('destroy fit', { env: { ...env, GITHUB_RUN_ID: '1', GITHUB_JOB: 'a' } })).code).toBe(0)
+    const refused = await task('true', 'reader')
+    expect(refused.code).toBe(0)
+    expect(refused.host.lines.join('\n')).toMatch(/warn: comment: none is made: GitHub: could not comment on pull request 7/)
+    expect([double.comments.all.length, double.breaches]).toEqual([1, []])
+  } finally {
+    await double.stop()
+  }
+})

@@ -1,0 +1,134 @@
+/** Comments on pull and merge requests, at forges that behave as they are documented to. */
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { GithubDouble } from '../lab/github/double.ts'
+import { GitlabDouble } from '../lab/gitlab/double.ts'
+import { OWN } from '../lab/gitlab/notes.ts'
+import { worldPer } from '../setup/world-per.ts'
+
+const w = worldPer('test')
+const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => ran.host.lines.join('\n')
+
+describe('GitHub', () => {
+  let double: GithubDouble
+  beforeEach(async () => {
+    double = await new GithubDouble().start()
+  })
+  afterEach(async () => {
+    await double.stop()
+    expect(double.breaches).toEqual([])
+  })
+  const env = (more: Record<string, string> = {}) => ({
+    GITHUB_ACTIONS: 'true',
+    GITHUB_API_URL: double.url,
+    GITHUB_REPOSITORY: 'octo/hello',
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_TOKEN: 'good',
+    ...more,
+  })
+  const bodies = (): readonly string[] => double.comments.all.map(({ body }) => body)
+
+  test('one comment per name, changed in place, found behind a hundred others', async () => {
+    for (let at = 0; at < 130; at++) double.comments.add(7, `word ${at}`, 'ann', 'User', 'NONE')
+    await w.write('report.md', '# 81 %\n')
+    const made = await w.tpi('comment report.md --json', { env: env() })
+    expect(made.facts).toMatchObject({ how: 'made', title: 'pull request 7 of octo/hello', url: expect.stringContaining('#issuecomment-') })
+    await w.write('report.md', '# 83 %\n')
+    expect((await w.tpi('comment report.md --json', { env: env() })).facts).toMatchObject({ how: 'changed', url: made.facts.url })
+    expect((await w.tpi('comment report.md --name other', { env: env() })).code).toBe(0)
+    expect(bodies().slice(130)).toEqual(['<!-- tpi: report -->\n# 83 %\n', '<!-- tpi: other -->\n# 83 %\n'])
+  })
+
+  test('what a stranger wrote as if it were ours stays theirs', async () => {
+    const forged = double.comments.add(7, '<!-- tpi: report -->\nforged', 'eve', 'User', 'NONE')
+    await w.write('report.md', 'true')
+    expect((await w.tpi('comment report.md', { env: env() })).code).toBe(0)
+    expect(forged.body).toBe('<!-- tpi: report -->\nforged')
+    expect(bodies()).toContain('<!-- tpi: report -->\ntrue')
+  })
+
+  test('pictures are named in words, since no call takes a file, and what is too long is cut', async () => {
+    await w.write('report.md', `![loss](loss.png) ![far](https://x.example/a.png)\n${'x'.repeat(70_000)}`)
+    await w.write('loss.png', 'png')
+    const ran = await w.tpi('comment report.md', { env: env() })
+    expect(said(ran)).toContain('picture "loss.png" is not shown: the forge takes no pictures from programs')
+    expect(bodies()[0]).toMatch(
+      /^<!-- tpi: report -->\n\*\(picture: loss\)\* !\[far\]\(https:\/\/x\.example\/a\.png\)\nx+\n\n\*\(cut here: too long for a comment\)\*$/,
+    )
+    expect(bodies()[0]).toHaveLength(65_536)
+  })
+
+  test.each([
+    [{ GITHUB_REF: 'refs/heads/main' }, 64, /pull-request: this is no job of a pull or merge request/],
+    [{ GITHUB_TOKEN: 'reader' }, 77, /could not comment on pull request 7: .* needs "Pull requests: write"/],
+    [{ GITHUB_TOKEN: '' }, 77, /there is no token to comment with/],
+  ])('%j is an error that says what to do', async (more, code, message) => {
+    await w.write('report.md', 'x')
+    const ran = await w.tpi('comment report.md', { env: env(more) })
+    expect(ran.code).toBe(code)
+    expect(ran.host.annotations.at(-1)?.message).toMatch(message)
+    expect(bodies()).toEqual([])
+  })
+
+  test('a file that is not there, and a number that is given', async () => {
+    expect((await w.tpi('comment none.md', { env: env() })).host.annotations.at(-1)?.message).toMatch(/file: "none.md" cannot be read/)
+    await w.write('report.md', 'x')
+    expect((await w.tpi('comment report.md --pull-request 9', { env: env({ GITHUB_REF: 'refs/heads/main' }) })).code).toBe(0)
+    expect(double.comments.all).toMatchObject([{ number: 9 }])
+  })
+})
+
+describe('GitLab', () => {
+  let double: GitlabDouble
+  beforeEach(async () => {
+    double = await new GitlabDouble().start()
+  })
+  afterEach(() => double.stop())
+  const env = (more: Record<string, string> = {}) => ({
+    GITLAB_CI: 'true',
+    CI_SERVER_URL: double.url,
+    CI_PROJECT_PATH: 'octo/hello',
+    CI_PIPELINE_ID: '1',
+    CI_JOB_NAME: 'train',
+    CI_MERGE_REQUEST_IID: '3',
+    REPO_TOKEN: 'api',
+    ...more,
+  })
+
+  test('one note per name, changed in place, and never that of another author', async () => {
+    double.notes.add(3, '<!-- tpi: report -->\nforged', 13)
+    await w.write('report.md', 'one')
+    expect((await w.tpi('comment report.md --json', { env: env() })).facts).toMatchObject({
+      how: 'made',
+      url: expect.stringMatching(/\/octo\/hello\/-\/merge_requests\/3#note_\d+$/),
+    })
+    await w.write('report.md', 'two')
+    expect((await w.tpi('comment report.md --json', { env: env() })).facts).toMatchObject({ how: 'changed' })
+    expect(double.notes.all).toMatchObject([{ body: '<!-- tpi: report -->\nforged' }, { body: '<!-- tpi: report -->\ntwo', author: OWN }])
+  })
+
+  test('pictures are uploaded, once each, from below the folder of the file alone', async () => {
+    await writeFile(join(w.home, '../secret.png'), 'secret')
+    await mkdir(join(w.work, 'out/deep'), { recursive: true })
+    await w.write('out/deep/loss curve.png', 'picture')
+    await symlink('../../secret.png', join(w.work, 'out/link.png'))
+    await w.write(
+      'out/report.md',
+      '![a](deep/loss%20curve.png) ![b](deep/loss%20curve.png) ![c](../../secret.png) ![d](link.png) ![e](notes.txt)',
+    )
+    const ran = await w.tpi('comment out/report.md', { env: env() })
+    expect(ran.code).toBe(0)
+    expect(double.notes.uploads).toEqual([{ name: 'loss%20curve.png', bytes: 7 }])
+    expect(double.notes.all[0]?.body).toMatch(
+      /^<!-- tpi: report -->\n!\[a\]\((\/uploads\/\S+)\) !\[b\]\(\1\) \*\(picture: c\)\* \*\(picture: d\)\* !\[e\]\(notes\.txt\)$/,
+    )
+    expect(said(ran)).toMatch(/picture "link.png" is not shown: no such file below the folder/)
+  })
+
+  test('a token that may not write notes is told what it needs', async () => {
+    await w.write('report.md', 'x')
+    const ran = await w.tpi('comment report.md', { env: env({ REPO_TOKEN: 'reader' }) })
+    expect([ran.code, ran.host.annotations.at(-1)?.message]).toEqual([77, expect.stringMatching(/needs the scope "api"/)])
+  })
+})

@@ -1,0 +1,69 @@
+/** Comments on a pull request, as issue comments. Source: "REST API endpoints for issue comments" of GitHub's documentation. */
+import { AuthError, InputError } from '../../core/errors.ts'
+import type { Discussion, ForgeContext } from '../../core/forge.ts'
+import { Api } from './api.ts'
+import { tokenIdentity } from './auth.ts'
+import { placeOf } from './place.ts'
+import { COMMENTING } from './rights.ts'
+import { client } from './sdk.ts'
+
+/** "Body is too long (maximum is 65536 characters)" is its answer to more. */
+const MOST = 65_536
+const PAGE = 100
+
+interface Comment {
+  readonly id: number
+  readonly body?: string
+  readonly html_url: string
+  readonly author_association?: string
+  readonly user?: { readonly type: string } | null
+}
+
+/** `undefined`: this job is about no pull request. There is no place for pictures: none of its calls takes a file. */
+export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
+  const number = given ?? numberIn(context.env['GITHUB_REF'])
+  if (number === undefined) return undefined
+  const place = placeOf(context)
+  if (place.kind !== 'repository') throw new InputError(`${place.kind}: a pull request belongs to a repository`)
+  if (!context.token) throw new AuthError('GitHub: there is no token to comment with', { hint: `give one that may: ${COMMENTING}` })
+  const api = new Api(context, client(place.api), tokenIdentity(context.token))
+  const needs = COMMENTING
+  const find = async (mark: string): Promise<Comment | undefined> => {
+    for (let page = 1; ; page++) {
+      const path = `${place.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`
+      const some = (await api.call({ method: 'GET', path, doing: `read the comments of pull request ${number}`, needs })).data as Comment[]
+      const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one))
+      if (mine || some.length < PAGE) return mine
+    }
+  }
+  return {
+    title: `pull request ${number} of ${place.name}`,
+    most: MOST,
+    async put(mark, text) {
+      const body = { body: `${mark}\n${text}` }
+      const doing = `comment on pull request ${number}`
+      const there = await find(mark)
+      if (there) {
+        const path = `${place.path}/issues/comments/${there.id}`
+        // Removed meanwhile, or not ours after all.
+        const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] })
+        if (answer.status < 300) return { url: there.html_url, how: 'changed' }
+      }
+      const made = await api.call({ method: 'POST', path: `${place.path}/issues/${number}/comments`, body, doing, needs })
+      return { url: (made.data as Comment).html_url, how: 'made' }
+    },
+  }
+}
+
+/** Of a workflow for a pull request: `refs/pull/7/merge`. Source: "Default environment variables" of GitHub's documentation. */
+function numberIn(ref: string | undefined): number | undefined {
+  const number = /^refs\/pull\/(\d+)\//.exec(ref ?? '')?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+const TRUSTED: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
+
+/** Anybody can write a comment that begins like ours, and change it again after we have written into it. */
+function mayBeOurs({ user, author_association: standing }: Comment): boolean {
+  return user?.type === 'Bot' || TRUSTED.has(standing ?? '')
+}

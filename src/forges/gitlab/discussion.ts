@@ -1,0 +1,64 @@
+/** Notes on a merge request. Source: "Notes API" and "Markdown uploads API" of GitLab's documentation. */
+import { AuthError } from '../../core/errors.ts'
+import type { Discussion, ForgeContext } from '../../core/forge.ts'
+import { Api } from './api.ts'
+import { scopeOf } from './place.ts'
+import { COMMENTING } from './rights.ts'
+import { client } from './sdk.ts'
+
+/** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
+const MOST = 1_000_000
+
+interface Note {
+  readonly id: number
+  readonly body: string
+  readonly author: { readonly id: number }
+}
+
+/** `undefined`: this job is about no merge request. */
+export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
+  const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN)
+  if (Number.isNaN(number)) return undefined
+  if (!context.token)
+    throw new AuthError('GitLab: there is no token to comment with', {
+      hint: `give one that may: ${COMMENTING} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+    })
+  const { server = '', name = '' } = scopeOf(context)
+  const api = new Api(context, client(server, context.token))
+  const project = `projects/${encodeURIComponent(name)}`
+  const notes = `${project}/merge_requests/${number}/notes`
+  const needs = COMMENTING
+  const find = async (mark: string): Promise<Note | undefined> => {
+    const me = await api.call({ doing: 'see whose token it is', needs }, async ({ users }) => users.showCurrentUser())
+    const { id } = me.data as { id: number }
+    const reading = { doing: `read the notes of merge request ${number}`, needs }
+    const all = (await api.list(reading, async ({ raw }, { perPage, page }) => {
+      return (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body
+    })) as Note[]
+    return all.find(({ body, author }) => author.id === id && body.startsWith(mark))
+  }
+  return {
+    title: `merge request ${number} of ${name}`,
+    most: MOST,
+    async put(mark, text) {
+      const body = { body: `${mark}\n${text}` }
+      const purpose = { doing: `comment on merge request ${number}`, needs }
+      const page = (id: number): string => `${server}/${name}/-/merge_requests/${number}#note_${id}`
+      const there = await find(mark)
+      if (there) {
+        // Removed meanwhile.
+        const answer = await api.call({ ...purpose, accept: [404] }, async ({ raw }) => raw.put(`${notes}/${there.id}`, { body }))
+        if (answer.status < 300) return { url: page(there.id), how: 'changed' }
+      }
+      const made = await api.call(purpose, async ({ raw }) => (await raw.post(notes, { body })).body)
+      return { url: page((made.data as Note).id), how: 'made' }
+    },
+    async upload(file, bytes) {
+      const body = new FormData()
+      body.set('file', new Blob([Buffer.from(bytes)]), file)
+      const purpose = { doing: `upload the picture "${file}"`, needs }
+      const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body)
+      return (data as { url: string }).url
+    },
+  }
+}
