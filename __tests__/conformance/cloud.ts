@@ -246,6 +246,18 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect((await lab.cloud.list())[0]?.phase).toBe('stopped')
       })
 
+      test('one that leaves as the group is scaled to 0 takes nobody along, and the size stays 0', async (lab) => {
+        const spec = await started(lab, 3)
+        const of = spec.tags
+        await lab.finish(2)
+        const two = present(await until(lab.cloud, of, (seen) => present(seen).length === 2 && seen.wanted === 2))
+        await Promise.all([lab.finish(1), lab.cloud.scale(of, 0)])
+        await until(lab.cloud, of, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
+        for (const machine of two) expect(await lab.lives(machine.id)).toBe(false)
+        await lab.cloud.scale(of, 0)
+        expect(await lab.cloud.observe(of)).toMatchObject({ phase: 'stopped', wanted: 0 })
+      })
+
       test('one that asks for it is replaced', async (lab) => {
         await lab.play('exit 75')
         const spec = lab.spec()

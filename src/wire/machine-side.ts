@@ -35,7 +35,11 @@ export interface MachineSide {
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
   /** What it means here that the agent is told to go by a signal. Absent: a reclaim of which nothing more is known. */
   told?(config: MachineConfig): Promise<Notice>
-  /** Takes this machine out of its group (by its own identity). Idempotent; a group that is gone is fine. */
+  /**
+   * Takes this machine out of its group, by its own identity. Said again (after a lost reply), or to a group that is gone, it changes nothing more.
+   * `done` lowers the wanted size by this machine: no sibling goes in its place, and a size that somebody has set to 0 at the same moment stays 0.
+   * `replace` leaves the wanted size as it is, also where that is 0 by now: then nothing takes its place.
+   */
   leave(config: MachineConfig, why: Leaving): Promise<void>
   /** Proves that `leave` would reach whom it asks: a machine that cannot leave is replaced for ever. Absent: it always can. Throws an Error for people. */
   mayLeave?(config: MachineConfig): Promise<void>

@@ -208,6 +208,9 @@ test('leaving is idempotent, and safe beside a command that scales to 0 at the s
   await passing(scaled)
   leave(account, three!.id, 'done')
   expect(group.sizes.wanted).toBe(0)
+  for (const { id } of group.machines) leave(account, id, 'replace')
+  await account.clock.skip(5 * MINUTE)
+  expect([group.sizes.wanted, group.machines.length]).toEqual([0, 0])
   await givenBack(run.d)
 })
 
