@@ -25,7 +25,7 @@ describe('an emulated account', () => {
       await create(cloud, one)
       await cloud.scale(one.tags, 1)
       const seen = await until(cloud, one.tags, ({ events }) => events.some(({ kind }) => kind === 'capacity'))
-      expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('AWS has no such machine free')
+      expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('AWS has no such machine available')
       lab.world.supply.setRoom({}, 100)
       await until(cloud, one.tags, ({ machines }) => machines.some(({ state }) => state === 'running'))
     } finally {

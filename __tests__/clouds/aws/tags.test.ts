@@ -57,7 +57,7 @@ describe('tags', () => {
     expect(tagsOf({ Name: 'x' })).toBeUndefined()
   })
 
-  test('of the user: what belongs to AWS or to us, what is too long, and too many', () => {
+  test('of the user: what is reserved for AWS or for tpi, what is too long, and too many', () => {
     expect(tagFaults(tags)).toEqual([])
     const wrong = { 'aws:x': '1', 'tpi:id': '2', ['k'.repeat(129)]: '3', long: 'v'.repeat(257) }
     expect(tagFaults({ ...tags, user: wrong })).toHaveLength(4)

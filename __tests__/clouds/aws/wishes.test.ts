@@ -81,7 +81,7 @@ describe('sizes', () => {
   })
 
   const WRONG: readonly (readonly [wish: SizeWish, option: string, says: string])[] = [
-    [{ machine: 'huge' }, 'machine', '"huge" is no machine of AWS'],
+    [{ machine: 'huge' }, 'machine', '"huge" is not a machine type of AWS'],
     [{ machine: 'm+k80' }, 'machine', 'no longer has machines with the GPU "k80"'],
     [{ gpu: { kind: 'k80', count: 1 } }, 'gpu', 'write t4 instead'],
     [{ gpu: { kind: 'tpu', count: 1 } }, 'gpu', 'allowed: v100, t4, a10g'],

@@ -13,7 +13,7 @@ describe('launches that failed', () => {
     [
       'Could not launch Spot Instances. UnfulfillableCapacity - Unable to fulfill capacity due to your request configuration. Launching EC2 instance failed.',
       'capacity',
-      'goes on trying',
+      'keeps trying',
     ],
     [
       'Could not launch Spot Instances. SpotMaxPriceTooLow - Your Spot request price of 0.01 is lower than the minimum required Spot request fulfillment price of 0.04. Launching EC2 instance failed.',
@@ -67,7 +67,7 @@ describe('ends of machines', () => {
       'out of order',
     ],
     [undefined, 'a scheduled action update of AutoScalingGroup constraints to min: 0, max: 0, desired: 0 …', 'info', 'made smaller'],
-    [undefined, undefined, 'failure', 'not told'],
+    [undefined, undefined, 'failure', 'not given'],
   ])('%s %s', (code, cause, kind, text) => {
     expect(endOf(code, cause)).toEqual({ kind, text: expect.stringContaining(text) })
   })

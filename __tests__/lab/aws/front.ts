@@ -325,7 +325,7 @@ export class Front {
 
 const WRONG = ' wrong'
 
-/** What moto says, or dies of, where something is not there: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference. */
+/** What moto says, or dies of, where something does not exist: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference. */
 function throwMissing({ operation, request }: Call, { status, body }: Answer): void {
   if (operation === 'DeleteLaunchTemplate' && request['LaunchTemplateName'] !== undefined && body.includes('MissingParameter'))
     throw new AwsFault('InvalidLaunchTemplateName.NotFoundException', 'The specified launch template does not exist.')

@@ -47,7 +47,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
 async function bucketCheck(api: Api): Promise<string | Check> {
   const { account } = await api.caller()
   const name = bucketName(account, api.region)
-  return (await isOurs(api, name)) ? `${name} is there` : `${name} does not exist yet: the first run makes it`
+  return (await isOurs(api, name)) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
 }
 
 /** The vendor checks everything and starts nothing: it answers with an error in any case. */

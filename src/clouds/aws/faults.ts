@@ -45,7 +45,7 @@ function permissionFaults({ permissionSet }: MachineWish): Fault[] {
   return [
     {
       option: 'permission-set',
-      message: `"${permissionSet}" is no instance profile`,
+      message: `"${permissionSet}" is not an instance profile`,
       hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
     },
   ]
@@ -59,7 +59,7 @@ function lifetimeFaults({ tags: { createdAt, lifetime } }: Pick<MachineSpec, 'ta
     {
       option: 'timeout',
       message: `with retention, grace and reserve it is ${Math.ceil(days)} days, and the bucket removes what is ${EXPIRY} days old`,
-      hint: 'give less timeout or retention, or another place: --storage s3://BUCKET/PREFIX',
+      hint: 'give a shorter timeout or retention, or another storage: --storage s3://BUCKET/PREFIX',
     },
   ]
 }

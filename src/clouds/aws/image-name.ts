@@ -59,7 +59,7 @@ export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
     return [
       {
         option: 'image',
-        message: `"${text}" is no image of AWS`,
+        message: `"${text}" is not an image of AWS`,
         hint: `write ${known}, ubuntu-22.04, ami-…, or OWNER:ARCH:NAME, in which NAME may hold * and ARCH is x86_64 or arm64`,
       },
     ]
@@ -69,7 +69,7 @@ export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
     {
       option: 'image',
       message: `"${text}" is of ${query.arch}, and the machine is of ${arch}`,
-      hint: query.arch === 'arm64' ? 'add +arm to the machine' : 'name an image of the other kind',
+      hint: query.arch === 'arm64' ? 'add +arm to the machine type' : 'give an image of the other kind',
     },
   ]
 }

@@ -87,6 +87,6 @@ export const options = {
     verbs: CREATE,
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
-    help: 'Policy that bounds the role that is made for the machines of a deployment, where the account asks for one.',
+    help: 'Permissions boundary of the role that is created for the machines of a deployment, where the account requires one.',
   },
 } as const satisfies Rows

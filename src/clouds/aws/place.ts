@@ -34,7 +34,7 @@ export interface Root {
 
 export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
   const choice = typesOf(wish.size)
-  if (!choice) throw new InputError('machine: no such machine of AWS')
+  if (!choice) throw new InputError('machine: not a machine type of AWS')
   const arch = choice.arch ?? (await archOf(api, choice.types))
   const [subnets, sold, imageId] = await Promise.all([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, wish, arch)])
   const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
@@ -66,8 +66,8 @@ function unsold(
   const zones = subnets.map(({ AvailabilityZone = '' }) => AvailabilityZone)
   const elsewhere = [...new Set([...sold.values()].flatMap((found) => [...found]))].sort()
   const hint =
-    elsewhere.length > 0 ? `they are on sale in ${listed(elsewhere, 'and')}: name a subnet there` : 'name other types, or another region'
-  const message = `${listed(types.slice(0, 4))} is not on sale in ${elsewhere.length > 0 ? listed(zones) : region}`
+    elsewhere.length > 0 ? `they are available in ${listed(elsewhere, 'and')}: give a subnet there` : 'give other types, or another region'
+  const message = `${listed(types.slice(0, 4))} is not available in ${elsewhere.length > 0 ? listed(zones) : region}`
   return new InputError([{ option: 'machine', message, hint }])
 }
 
@@ -114,16 +114,14 @@ async function archOf(api: Api, types: readonly string[]): Promise<Arch> {
   const known = new Set(found.map(({ InstanceType }) => String(InstanceType)))
   const missing = types.filter((type) => !known.has(type))
   if (missing.length > 0)
-    throw new InputError([
-      { option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'look at its spelling' },
-    ])
+    throw new InputError([{ option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'check the spelling' }])
   const archs = new Set(
     found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
   )
   const [arch] = archs
   if (archs.size === 1 && arch !== undefined) return arch
   throw new InputError([
-    { option: 'machine', message: 'types of x86-64 and of arm64 cannot share an image', hint: 'name types of one kind' },
+    { option: 'machine', message: 'types of x86-64 and of arm64 cannot share an image', hint: 'give types of one kind' },
   ])
 }
 
@@ -132,7 +130,7 @@ const queryOf = (wish: MachineWish, arch: Arch): ImageQuery | undefined =>
 
 async function imageIdOf(api: Api, wish: MachineWish, arch: Arch): Promise<string> {
   const query = queryOf(wish, arch)
-  if (!query) throw new InputError(`image: "${wish.image}" is no image of AWS`)
+  if (!query) throw new InputError(`image: "${wish.image}" is not an image of AWS`)
   if ('id' in query) return query.id
   if ('parameter' in query) {
     const found = await api
@@ -159,7 +157,7 @@ async function imageIdOf(api: Api, wish: MachineWish, arch: Arch): Promise<strin
 }
 
 const noImage = (name: string, cause?: unknown): InputError =>
-  new InputError([{ option: 'image', message: `"${name}" is not to be had in this region`, hint: 'name another one, or another region' }], {
+  new InputError([{ option: 'image', message: `"${name}" is not available in this region`, hint: 'name another one, or another region' }], {
     cause,
   })
 
@@ -180,11 +178,11 @@ function fitting({ ImageId, Architecture, RootDeviceType }: Image, arch: Arch): 
       {
         option: 'image',
         message: `${ImageId} is of ${Architecture}, and the machine is of ${arch}`,
-        hint: 'name one of the other kind',
+        hint: 'give one of the other kind',
       },
     ])
   if (RootDeviceType === 'instance-store')
     throw new InputError([
-      { option: 'image', message: `${ImageId} has no disk that can be encrypted (instance store)`, hint: 'name one on EBS' },
+      { option: 'image', message: `${ImageId} has no disk that can be encrypted (instance store)`, hint: 'give one on EBS' },
     ])
 }

@@ -127,7 +127,7 @@ const HOW = 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of EC
 
 function nativeFault(named: string): string {
   const types = named.split(/[\s,]+/).filter((name) => name !== '')
-  if (types.length > MOST_TYPES) return `names ${types.length} types, and a group takes at most ${MOST_TYPES}`
+  if (types.length > MOST_TYPES) return `has ${types.length} types, but a group takes at most ${MOST_TYPES}`
   const odd = types.find((name) => !NATIVE.test(name))
-  return odd === undefined ? 'mixes types of x86-64 and of arm64, and one image fits only one of them' : 'is no machine of AWS'
+  return odd === undefined ? 'mixes types of x86-64 and of arm64, and one image fits only one of them' : 'is not a machine type of AWS'
 }

@@ -61,14 +61,14 @@ export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
 export function tagFaults(tags: DeploymentTags): Fault[] {
   const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
   const keys = Object.entries(tags.user).flatMap(([key, value]) => {
-    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" belongs to AWS or to us`, 'use another name')]
+    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" is reserved for AWS or for tpi`, 'use another name')]
     if (key === '' || key.length > KEY || value.length > VALUE)
-      return [fault(`"${key}" is longer than AWS takes`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
+      return [fault(`"${key}" is longer than AWS allows`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
     return []
   })
   const count = Object.keys(tags.user).length + Object.keys(factTags(tags)).length + OURS
   return count > MOST
-    ? [...keys, fault(`${Object.keys(tags.user).length} are more than fit beside ours`, 'give fewer, or shorter ones')]
+    ? [...keys, fault(`${Object.keys(tags.user).length} are more than fit beside those of tpi`, 'give fewer, or shorter ones')]
     : keys
 }
 

@@ -19,7 +19,7 @@ const REASONS: readonly Row[] = [
   {
     test: /ServiceLinkedRole/,
     kind: 'denied',
-    text: 'the account has no service-linked role for Auto Scaling or Spot, and its caller may not make it: ask an administrator for "aws iam create-service-linked-role"',
+    text: 'the account has no service-linked role for Auto Scaling or Spot, and the caller may not create it: ask an administrator for "aws iam create-service-linked-role"',
     hopeless: true,
   },
   {
@@ -31,13 +31,13 @@ const REASONS: readonly Row[] = [
   {
     test: /VcpuLimitExceeded|vCPU (?:capacity than your current )?(?:vCPU )?limit|InstanceLimitExceeded|more instances .* than your current instance limit/i,
     kind: 'quota',
-    text: 'the quota of the account for such machines is used up: ask for more by Service Quotas, or take another type or region',
+    text: 'the quota of the account for such machines is used up: ask for more in Service Quotas, or take another type or region',
     hopeless: true,
   },
   {
     test: /MaxSpotInstanceCountExceeded|Max spot instance count exceeded/i,
     kind: 'quota',
-    text: 'the quota of the account for spot machines of this kind is used up: ask for more by Service Quotas, or use spot: false',
+    text: 'the quota of the account for spot machines of this kind is used up: ask for more in Service Quotas, or use spot: false',
     hopeless: true,
   },
   {
@@ -48,7 +48,7 @@ const REASONS: readonly Row[] = [
   {
     test: /InsufficientInstanceCapacity|UnfulfillableCapacity|sufficient .* capacity|no capacity available|InsufficientHostCapacity|InsufficientReservedInstanceCapacity/i,
     kind: 'capacity',
-    text: 'AWS has no such machine free; it goes on trying in all zones and types that were given',
+    text: 'AWS has no such machine available; it keeps trying all zones and types that were given',
   },
   {
     test: /not supported in your requested Availability Zone|requested configuration is currently not supported/i,
@@ -70,7 +70,7 @@ const REASONS: readonly Row[] = [
   {
     test: /InvalidAMIID|AMI .*(?:does not exist|is not available|is invalid)|image id/i,
     kind: 'failure',
-    text: 'the image is not to be had',
+    text: 'the image is not available',
     hopeless: true,
     option: 'image',
   },
@@ -90,7 +90,7 @@ const REASONS: readonly Row[] = [
   {
     test: /VolumeLimitExceeded|volume storage|MaxIOPSLimitExceeded/i,
     kind: 'quota',
-    text: 'the quota of the account for disks is used up: ask for more by Service Quotas, or take smaller ones',
+    text: 'the quota of the account for disks is used up: ask for more in Service Quotas, or take smaller ones',
     hopeless: true,
   },
   { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
@@ -115,7 +115,7 @@ const ENDS: readonly (readonly [test: RegExp, text: string, kind: CloudEvent['ki
   [/Server\.SpotInstanceShutdown/, 'AWS shut the spot machine down', 'notice'],
   [/Client\.InstanceInitiatedShutdown/, 'it powered off by itself', 'failure'],
   [/Client\.UserInitiatedShutdown|Client\.UserInitiatedTerminate/, 'it was terminated', 'failure'],
-  [/Server\.ScheduledStop|Server\.InsufficientInstanceCapacity/, 'AWS had to give its host up', 'failure'],
+  [/Server\.ScheduledStop|Server\.InsufficientInstanceCapacity/, 'AWS retired its host', 'failure'],
   [/Client\.VolumeLimitExceeded/, 'the quota for disks is used up', 'quota'],
   [/Client\.InternalError/, 'its disk could not be opened: the customer key lacks a grant', 'denied'],
   [/Server\.InternalError/, 'AWS had an error of its own while starting it', 'failure'],
@@ -128,5 +128,5 @@ export function endOf(code: string | undefined, cause: string | undefined): { re
   if (/spot (?:instance )?interruption|instance rebalance/i.test(said)) return { text: 'AWS took the spot machine back', kind: 'notice' }
   if (/health check/i.test(said)) return { text: 'it was found stopped or out of order', kind: 'failure' }
   if (/scheduled action|user request|constraint|shrink/i.test(said)) return { text: 'its group was made smaller', kind: 'info' }
-  return { text: code ?? 'its end was not told', kind: 'failure' }
+  return { text: code ?? 'the reason was not given', kind: 'failure' }
 }
