@@ -62,6 +62,7 @@ describe('a machine that is up ahead of its deployment', () => {
       incarnation: 'two',
       createdAt: '2030-01-01T00:00:00Z',
       origin: {},
+      state: 'open',
     } satisfies CurrentRecord
     await task.store.write(currentKey(config.id), Buffer.from(JSON.stringify(other)))
     await expect(found).rejects.toThrow(new Gone('the deployment was created again'))

@@ -129,6 +129,7 @@ describe('a machine that was cut off', () => {
       createdAt: '2030-01-01T00:00:00Z',
       name: 'test',
       origin: {},
+      state: 'open',
     })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'waiting' })

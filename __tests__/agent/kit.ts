@@ -103,6 +103,7 @@ export class Deployment {
       incarnation: INCARNATION,
       createdAt: this.spec.createdAt,
       origin: {},
+      state: 'open',
     }
     await Promise.all([
       this.put(currentKey(ID), current),

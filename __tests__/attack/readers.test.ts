@@ -77,6 +77,7 @@ const current = {
   incarnation: 'i',
   createdAt: AT,
   origin: {},
+  state: 'open',
   registry: { forge: 'github', scope: { url: 'https://forge' } },
   relaunch: { since: AT, labels: ['l'], wish: { a: [1, { b: 2 }] }, repositories: ['r'] },
 }

@@ -6,11 +6,15 @@ import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf, type Engine, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeLost, closeSlot, endingOf, Silence } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
+import { overlay } from '../../src/engine/follow/overlay.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
+import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import { currentKey } from '../../src/wire/layout.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { named } from './named.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
@@ -23,9 +27,33 @@ beforeEach(async () => {
   const store = await openStore({ url: `dir://${folder}` })
   d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
   await store.init(d.keys.root)
+  await named(d)
 })
 afterEach(async () => {
   await rm(folder, { recursive: true })
+})
+
+describe('a slot without machines', () => {
+  const lost = { state: 'failed', cause: 'lost', reason: 'machine lost' } as const
+
+  test.each(['making', 'destroying', undefined] as const)('stays open while its record says %s: nobody can tell', async (state) => {
+    const [slot] = await stored({})
+    await (state === undefined ? d.store.remove([currentKey(d.id)]) : named(d, state))
+    expect(await closeSlot(d, spec, slot!, lost, AT)).toBe(false)
+    expect((await readSlots(d, 1))[0]?.record.state).toBe('waiting')
+  })
+
+  test('is told as lost by whoever only looks, and nothing is written', async () => {
+    await stored({})
+    const cloud = { observe: async () => group({ phase: 'stopped', wanted: 0 }) } as unknown as Cloud
+    const engine = { clock: fakeClock(AT), host: memoryHost() } as unknown as Engine
+    const there = { ...d, cloud }
+    const [seen] = await closeLost(engine, { ...there, store: overlay(d.store) }, { ...spec, count: 1 })
+    expect(seen?.record).toMatchObject({ state: 'failed', cause: 'lost' })
+    expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'waiting', nonce: 'n' })
+    expect((await closeLost(engine, there, { ...spec, count: 1 }))[0]?.record.state).toBe('failed')
+    expect((await readSlots(d, 1))[0]?.record.state).toBe('failed')
+  })
 })
 
 async function stored(over: Partial<SlotRecord>): Promise<readonly SlotRead[]> {

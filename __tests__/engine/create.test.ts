@@ -7,7 +7,7 @@ import type { Cloud } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create/create.ts'
-import { currentOf } from '../../src/engine/create/ownership.ts'
+import { currentOf } from '../../src/engine/owner/silence.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -179,7 +179,7 @@ describe('a creation whose store and cloud are away for a minute', () => {
       if (name === 'entrust') continue
       const { scaled, lines, current } = await createdWhileAway(from)
       expect([name, scaled]).toEqual([name, 2])
-      expect(current).not.toHaveProperty('creating')
+      expect(current).toMatchObject({ state: 'open' })
       // The group is made beside what goes into the store, and what machines fetch is found beside both.
       const told = lines.filter((line) => line.includes('trying again for a while'))
       expect([name, told.length >= 1 && told.length <= 3]).toEqual([name, true])

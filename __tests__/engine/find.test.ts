@@ -45,7 +45,16 @@ test('of several incarnations that show, the one on record is meant, and where t
   }
   expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('b')
   expect(await shown(['absent', 'b', 2])).toBe('b')
-  const record = { v: VERSION, nonce: newNonce(), id: 'tpi-fit-1', name: 'fit', incarnation: 'a', createdAt: AT, origin: {} }
+  const record = {
+    v: VERSION,
+    nonce: newNonce(),
+    id: 'tpi-fit-1',
+    name: 'fit',
+    incarnation: 'a',
+    createdAt: AT,
+    origin: {},
+    state: 'open',
+  } as const
   await store.write(currentKey('tpi-fit-1'), recordBytes(CURRENT, record))
   expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('a')
   // A store that its former users have not let go yet bears their tags.

@@ -11,6 +11,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { named } from './named.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const TTL = 60_000
@@ -29,6 +30,7 @@ beforeEach(async () => {
   const store = await openStore({ url: `dir://${folder}` })
   d = deploymentOf({ cloudId: 'x', cloud, store, id: 'tpi-a', name: 'a', incarnation: 'i' })
   await store.init(d.keys.root)
+  await named(d)
   answers = []
 })
 afterEach(async () => rm(folder, { recursive: true }))

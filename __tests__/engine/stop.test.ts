@@ -8,6 +8,7 @@ import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
+import { named } from './named.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const GRACE = 30
@@ -25,7 +26,7 @@ let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
 /** What was wanted of the group, one after the other. */
 let wanted: number[]
 
-beforeEach(() => {
+beforeEach(async () => {
   wanted = [1]
   const observe = async (): Promise<Observation> => {
     const now = wanted.at(-1) ?? 0
@@ -38,6 +39,7 @@ beforeEach(() => {
   }
   const cloud = { observe, scale: async (_: unknown, count: number) => void wanted.push(count) } as unknown as Cloud
   d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  await named(d)
   engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
 })
 

@@ -42,6 +42,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
       incarnation: 'i',
       createdAt: '2029-12-31T12:00:00.000Z',
       origin: { repository: 'github.com/octo/hello' },
+      state: 'open',
     }
     const groups: Found[] = []
     const away = new Set<string>()
@@ -109,7 +110,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
 test('runners that somebody was starting again are left to the next retry, for as long as jobs wait for them', async () => {
   await scene('2030-01-01T23:00:00.000Z', async ({ clock, record, found }) => {
     const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], wish: {}, repositories: [] }
-    await record({ destroying: true, relaunch })
+    await record({ state: 'destroying', relaunch })
     expect(await found()).toEqual([])
     clock.jump(2 * 60 * 60_000)
     expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'its removal was never finished' }])
@@ -121,7 +122,7 @@ const CREATION = { id: 'tpi-r-0123456789', reason: 'its creation was never finis
 
 test('a removal that nobody is at any more is found after one silence', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
-    await record({ destroying: true })
+    await record({ state: 'destroying' })
     const began = clock.now()
     expect(await found()).toEqual([REMOVAL])
     expect(clock.now() - began).toBeGreaterThanOrEqual(60_000)
@@ -130,11 +131,11 @@ test('a removal that nobody is at any more is found after one silence', async ()
 
 test('a creation is found after as long a silence as its controller had for itself; where that is not on record, after an hour', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
-    await record({ creating: true, ttl: 300_000 })
+    await record({ state: 'making', ttl: 300_000 })
     const began = clock.now()
     expect(await found()).toEqual([CREATION])
     expect(clock.now() - began).toBeGreaterThanOrEqual(300_000)
-    await record({ creating: true })
+    await record({ state: 'making' })
     expect(await found()).toEqual([])
     clock.jump(2 * 60 * 60_000)
     expect(await found()).toEqual([CREATION])
@@ -143,7 +144,7 @@ test('a creation is found after as long a silence as its controller had for itse
 
 test('one sign of life saves what is being made or removed, and nobody waits for its end', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found, beats }) => {
-    for (const doing of [{ creating: true, ttl: 60_000 }, { destroying: true }]) {
+    for (const doing of [{ state: 'making', ttl: 60_000 }, { state: 'destroying' }] as const) {
       await record(doing)
       const began = clock.now()
       beats(20_000, doing)
@@ -156,7 +157,7 @@ test('one sign of life saves what is being made or removed, and nobody waits for
 test('silences are waited for side by side', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
     const ids = Array.from({ length: 5 }, (_, n) => `tpi-r-000000000${n}`)
-    for (const id of ids) await record({ id, destroying: true })
+    for (const id of ids) await record({ id, state: 'destroying' })
     const began = clock.now()
     expect((await found()).map(({ id }) => id)).toEqual(ids)
     expect(clock.now() - began).toBeLessThan(2 * 60_000)
@@ -166,14 +167,14 @@ test('silences are waited for side by side', async () => {
 test('what is no deployment of ours, at the top of a store or in folders, is passed by', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ put, record, found }) => {
     for (const key of ['tpi-notes.txt', 'tpi-a', 'tpi-a.txt', 'tpi-zz/notes.txt', 'tpi-zz/more.txt', 'tpi-z']) await put(key)
-    await record({ destroying: true })
+    await record({ state: 'destroying' })
     expect(await found()).toEqual([REMOVAL])
   })
 })
 
 test('one store that cannot be read hides nothing of the others, and is not forgotten', async () => {
   await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, broken, failures }) => {
-    await record({ destroying: true })
+    await record({ state: 'destroying' })
     group({ id: 'tpi-lost-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
     group({ id: 'tpi-late-0123456789', deadline: '2029-12-31T14:00:00.000Z', phase: 'stopped' })
     group({ id: 'tpi-young-0123456789', deadline: '2030-01-02T12:00:00.000Z', phase: 'up' })
@@ -189,7 +190,7 @@ test('one store that cannot be read hides nothing of the others, and is not forg
 
 test('while one cloud does not answer, the others are swept, and what a named store holds may be its own', async () => {
   await scene('2030-01-01T12:00:00.000Z', async ({ record, found, group, hiding, failures }) => {
-    await record({ destroying: true })
+    await record({ state: 'destroying' })
     group({ id: 'tpi-late-0123456789', deadline: '2029-12-31T13:00:00.000Z', phase: 'up' })
     hiding()
     expect(await found()).toEqual([{ id: 'tpi-late-0123456789', reason: 'machines past their deadline 2029-12-31T13:00:00.000Z' }])

@@ -25,6 +25,7 @@ const current = {
   id: 'tpi-fit-1',
   name: 'fit',
   incarnation: 'one',
+  state: 'open',
   createdAt: '2026-01-01T00:00:00.000Z',
   origin: { owner: 'ann@box', user: 'ann', host: 'box' },
 }
@@ -39,7 +40,7 @@ test('a delivery that failed promises that nothing is lost only while that is so
     expect(there).toMatch(says)
     const whole = JSON.stringify(await undelivered(error, deployment(current), '/out')) + there
     expect(whole).toContain('tpi collect fit')
-    for (const gone of [undefined, { ...current, destroying: true }, { ...current, incarnation: 'two' }]) {
+    for (const gone of [undefined, { ...current, state: 'destroying' }, { ...current, incarnation: 'two' }]) {
       const after = (await undelivered(error, deployment(gone), '/out')) as Error
       const said = JSON.stringify(after) + after.message
       expect(said).toMatch(says)

@@ -74,7 +74,7 @@ export function dyingStore(store: Store, death: Pick<Death, 'through'>): Store {
       await death.through(`list ${prefix}`, async () => undefined)
       yield* store.list(prefix, from, signal)
     },
-    remove: (keys) => death.through(`remove ${keys.join(' ')}`, () => store.remove(keys)),
+    remove: (keys, condition) => death.through(`remove ${keys.join(' ')}`, () => store.remove(keys, condition)),
     clear: (prefix) => death.through(`clear ${prefix}`, () => store.clear(prefix)),
   }
 }

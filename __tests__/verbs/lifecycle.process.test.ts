@@ -212,7 +212,7 @@ describe('stop and destroy', () => {
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
     const store = await openStore({ url: `dir:${w.home}/store` })
-    await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, destroying: true })
+    await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, state: 'destroying' as const })
     expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
     expect(await w.remains()).toEqual([])
   })

@@ -154,14 +154,14 @@ test('replacing succeeds though what the former run has stored cannot be removed
   })
   const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'], { given: refusing })
   expect([ran.code, refused > 0]).toEqual([0, true])
-  expect(said(ran)).toMatch(/warn: left: what its previous run has stored \(tpi-left-.*\) was not removed: may not list uploads/)
+  expect(said(ran)).toMatch(/warn: left: what its previous run has left \(\w+\) was not removed: may not list uploads/)
   expect(await w.read('left/r-two')).toBe('2\n')
 })
 
 test('the status of what is not yet complete says what is on record of it', async () => {
   const store = await openStore({ url: `dir://${w.home}/store` })
   const origin = { user: 'ann@box' }
-  const base = { v: 2, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, creating: true }
+  const base = { v: 2, nonce: 'n', incarnation: 'i', createdAt: '2029-12-31T12:00:00.000Z', origin, state: 'making' }
   const registry = { forge: 'github', scope: {} }
   for (const [id, more] of Object.entries({ 'tpi-t-0123456789': {}, 'tpi-r-0123456789': { registry } }))
     await store.write(`${id}/current.json`, Buffer.from(JSON.stringify({ ...base, id, name: id, ...more })))

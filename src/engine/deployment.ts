@@ -9,7 +9,7 @@ import { VERSION } from '../wire/parse.ts'
 import { COLLECTED, CONTROL, type CollectedRecord, type ControlRecord, type InterruptWish, type StopWish } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
-import { type Store, StoreError, type Version } from '../wire/store.ts'
+import { isStoreError, type Store, StoreError, type Version } from '../wire/store.ts'
 import { changeRecord, readRecord } from './record.ts'
 
 export interface Deployment {
@@ -44,6 +44,16 @@ export interface SlotRead {
 
 export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
   return { ...parts, keys: layout(parts.id, parts.incarnation) }
+}
+
+/** The store is the deployment's own: it goes as a whole, and last. */
+export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
+  return d.cloud.ownStore?.holds({ url: d.store.url }) === true
+}
+
+/** Such a store need not answer any more to be removed. */
+export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
+  return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
 }
 
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {

@@ -58,6 +58,7 @@ const pastShape = object<Past>({
   endedAt: orNone(time),
   collected: flag,
   destroyed: flag,
+  delivered: maybe(object<NonNullable<Status['delivered']>>({ at: time, by: TEXT, to: TEXT })),
   origin,
   store: TEXT,
   slots: list(slot, 1_000_000),

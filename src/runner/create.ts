@@ -47,7 +47,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
-      return there?.value.destroying ? there.version : undefined
+      return there?.value.state === 'destroying' ? there : undefined
     },
     keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, wish: parts.wish }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },

@@ -18,7 +18,7 @@ const LENGTH = 10
 export async function afterlife(store: Store): Promise<number | undefined> {
   const id = await onlyOne(store)
   const current = id === undefined ? undefined : await record(CURRENT, store, currentKey(id))
-  if (id === undefined || !current || current.creating || current.destroying || current.relaunch) return undefined
+  if (id === undefined || current?.state !== 'open' || current.relaunch) return undefined
   const keys = layout(id, current.incarnation)
   const spec = await record(SPEC, store, keys.spec)
   if (spec?.mode !== 'runner') return undefined

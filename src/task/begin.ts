@@ -2,7 +2,6 @@
 import type { AgentBundle } from '../core/cloud.ts'
 import { describeError } from '../core/errors.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { currentOf, settled, untilOurs } from '../engine/create/ownership.ts'
 import { deliver, markCollected } from '../engine/deliver/collect.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
@@ -17,13 +16,13 @@ import {
   taskOnly,
   wishStop,
 } from '../engine/deployment.ts'
-import { destroy, retire } from '../engine/destroy/destroy.ts'
-import { readCurrent } from '../engine/find.ts'
+import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { remember } from '../engine/history.ts'
-import type { Read } from '../engine/record.ts'
-import type { CurrentRecord, Origin } from '../wire/records.ts'
+import type { Judged } from '../engine/owner/mark.ts'
+import { currentOf, settled, untilOurs } from '../engine/owner/silence.ts'
+import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
@@ -59,14 +58,14 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
     const current = await currentOf(place)
     if (!current) return make(engine, place, parts, undefined, undefined)
     const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
-    if (!current.value.creating && !current.value.destroying) return encounter(engine, d, parts)
-    if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d)
+    if (current.value.state === 'open') return encounter(engine, d, parts, current)
+    if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d, { why: 'rollback' })
     return undefined
   })
 }
 
 /** `undefined`: look again. */
-async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<Begun | undefined> {
+async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Judged): Promise<Begun | undefined> {
   const { wish } = parts
   const found = await readSpec(d)
   if (!found) {
@@ -90,7 +89,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin): Promise<B
   }
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
-  return supersede(engine, d, spec, meeting, parts, seed)
+  return supersede(engine, d, spec, meeting, parts, { seed, judged })
 }
 
 function edited({ name }: Deployment, { workdir }: TaskWish): string {
@@ -121,28 +120,25 @@ async function attach(engine: Engine, d: Deployment, spec: TaskSpec, wish: TaskW
   return { d, spec, attached: true }
 }
 
-/** Ends the former incarnation (saving what was there) and makes the next one. */
+/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
 async function supersede(
   engine: Engine,
   d: Deployment,
   spec: TaskSpec,
   meeting: Exclude<Meeting, 'attach'>,
   parts: Begin,
-  seed: Seed | undefined,
+  { seed, judged }: { readonly seed: Seed | undefined; readonly judged: Judged },
 ): Promise<Begun | undefined> {
   if (meeting === 'replace') await replaceOld(engine, d, spec, parts)
   parts.signal.throwIfAborted()
-  await retire(engine, d)
-  const current = await readCurrent(d.store, d.id)
-  if (current && current.value.incarnation !== d.incarnation) return undefined
-  const made = await make(engine, d, parts, seed, current)
+  const made = await make(engine, d, parts, seed, judged)
   // The new one runs, whatever is left of the former one.
   if (made)
-    await d.store
-      .clear(d.keys.root)
-      .catch((error: unknown) =>
-        engine.host.warn(`${d.name}: what its previous run has stored (${d.keys.root}) was not removed: ${describeError(error)}`),
-      )
+    await clearFormer(engine, made.d).catch((error: unknown) =>
+      engine.host.warn(
+        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; tpi sweep --yes does it`,
+      ),
+    )
   return made
 }
 
@@ -156,7 +152,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { wish,
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined
   const saved = await deliver(engine, d, spec, { to, here, workdir: wish.workdir })
-  await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
+  await markCollected(engine, d, slots, saved.folder)
   await remember(engine.home, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`)
 }
@@ -166,7 +162,7 @@ async function make(
   place: Place,
   parts: Begin,
   seed: Seed | undefined,
-  former: Read<CurrentRecord> | undefined,
+  former: Judged | undefined,
 ): Promise<Begun | undefined> {
   const { wish, origin, storeAccess, agent, upload, signal } = parts
   if (!former && wish.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')

@@ -6,12 +6,12 @@ import { fingerprint } from '../engine/create/fingerprint.ts'
 import { type GroupFacts, groupSpec } from '../engine/create/group-spec.ts'
 import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
-import { type Read, swap } from '../engine/record.ts'
+import type { Judged } from '../engine/owner/mark.ts'
 import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
-import { BASE, currentKey } from '../wire/layout.ts'
+import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
-import { CURRENT, type CurrentRecord, type SecretsRecord } from '../wire/records.ts'
+import type { SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
@@ -27,8 +27,8 @@ export interface CreateParts extends DeploymentParts {
   readonly upload: UploadPlan | undefined
   /** What a former run left, to start from (`resume`). */
   readonly seed: Seed | undefined
-  /** The record of a former incarnation that may be written over; it is put back when this creation fails. */
-  readonly former: Read<CurrentRecord> | undefined
+  /** The record of a former incarnation that may be written over, as it was judged; it comes back when this creation fails. */
+  readonly former: Judged | undefined
 }
 
 export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boolean {
@@ -60,10 +60,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
       if (secretNames.length > 0)
         await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: wish.secrets } satisfies SecretsRecord)))
     },
-    former: async () => former?.version,
-    async restore(d) {
-      if (former) await swap(CURRENT, d.store, currentKey(d.id), former.value, undefined).catch(() => false)
-    },
+    former: async () => former,
   })
 }
 

@@ -38,9 +38,9 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   if (traces.begun === 'attached') return attachedTo(context, d, spec)
   if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
   if (spec?.mode === 'runner') return give(context, d, spec)
-  if (!spec || current?.creating || current?.destroying) {
+  if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
-    await host.group('Clean up', () => destroy(context.engine, d))
+    await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback' }))
     host.info(`${d.name}: its creation was cut short; everything is given back`)
     return EXIT.ok
   }

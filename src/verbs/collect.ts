@@ -4,7 +4,9 @@ import { EXIT } from '../core/errors.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
+import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
 import { resultOf } from '../engine/follow/status.ts'
+import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport } from '../report/closing.ts'
@@ -65,8 +67,27 @@ interface Collected {
 
 /** `label`: use one of several, and its folder and artifact are called so. */
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
+  const { engine } = context
+  const found = await readSpec(d)
+  if (!found && (await isRemoved(d))) throw await tooLate(engine, d)
+  const spec = taskOnly(found ?? (await needSpec(d)))
+  const presence = await enter(engine, d, spec.lease)
+  try {
+    return await collectPresent(context, d, spec, presence, label)
+  } finally {
+    await presence.leave().catch(() => undefined)
+  }
+}
+
+/** Whoever gives it back meanwhile waits for us. */
+async function collectPresent(
+  context: VerbContext,
+  d: Deployment,
+  spec: TaskSpec,
+  presence: Presence,
+  label: string | undefined,
+): Promise<Collected> {
   const { values, host, engine } = context
-  const spec = taskOnly(await needSpec(d))
   const now = await present(context, d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const evidence = await gather(context, d, spec, slots, { label })
@@ -78,7 +99,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
     await publish(context, { status: now, delivery, attached: true, evidence }, 'left')
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
-  const end: Finish = await finish(engine, d, spec, slots, wish)
+  const end: Finish = await finish(engine, d, spec, slots, presence, wish)
   if (!values.json) host.print(closingReport(end))
   await publish(context, { ...end, attached: true, evidence }, 'ended')
   const result = resultOf(end.status.slots)

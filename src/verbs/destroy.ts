@@ -4,6 +4,7 @@ import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { remember } from '../engine/history.ts'
+import type { Why } from '../wire/records.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
 import { forgetLeft } from './runner/left-runners.ts'
@@ -32,7 +33,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     await losses.heed(d.name, async () => {
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
-      await refuseUnlessDiscard(d, values.discard)
+      await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
       facts.push(await destroyOne(context, d))
       if (!values.json) host.print(`${d.name}: everything given back`)
     })
@@ -58,7 +59,7 @@ async function isTask({ id, cloud }: Deployment): Promise<boolean> {
 }
 
 /** Keeps the last status in the history, whatever can still be read of it. */
-export async function destroyOne(context: VerbContext, d: Deployment): Promise<unknown> {
+export async function destroyOne(context: VerbContext, d: Deployment, why: Why = 'discard'): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
@@ -77,7 +78,7 @@ export async function destroyOne(context: VerbContext, d: Deployment): Promise<u
         spec,
         (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
       )
-    await destroyAll(context.engine, d)
+    await destroyAll(context.engine, d, { why })
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
   if (!status) return { id: d.id, name: d.name, destroyed: true }

@@ -13,7 +13,7 @@ import type { VerbContext } from './shared/context.ts'
 import { Losses } from './shared/losses.ts'
 import { ownedBy } from './shared/mine.ts'
 import { freeOf, priceOf } from './shared/price.ts'
-import { present } from './status.ts'
+import { look } from './status.ts'
 
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &
   Partial<Omit<Past, 'state'>> & {
@@ -46,7 +46,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
   try {
     const d = await openSighting(sighting, context.access)
     if (!(await readSpec(d))) return { ...plain, state: 'creating' }
-    const [status, price] = await Promise.all([present(context, d), priceOf(context, d)])
+    const [status, price] = await Promise.all([look(context, d), priceOf(context, d)])
     return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) }
   } catch (error) {
     // One unreadable deployment must not hide the others.

@@ -1,12 +1,12 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { EXIT, InputError } from '../core/errors.ts'
-import { enter } from '../engine/create/presence.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
+import { enter, type Presence } from '../engine/owner/presence.ts'
 import { plainJson } from '../lib/controls.ts'
 import { LastLines, Lines, machineChange } from '../report/log-lines.ts'
 import { WARNING } from '../wire/log.ts'
@@ -51,7 +51,7 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
 
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
 async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, spec: Spec, printer: Printer): Promise<void> {
-  const presence = await enter(engine, d, spec.lease)
+  let presence: Presence | undefined
   const watcher = {
     slot: (record: Parameters<Printer['know']>[0]) => printer.know(record),
     log: (piece: LogPiece) => printer.push(piece),
@@ -60,13 +60,14 @@ async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, sp
     tick: () => printer.live(),
   }
   try {
+    presence = await enter(engine, d, spec.lease)
     await follow(engine, d, spec, watcher, { signal: interrupts.first })
   } catch (error) {
     if (!(await isRemoved(d))) throw error
     host.info(`${d.name}: another command removed it`)
   } finally {
     printer.end()
-    await presence.leave().catch(() => undefined)
+    await presence?.leave().catch(() => undefined)
   }
 }
 

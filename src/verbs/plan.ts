@@ -1,6 +1,6 @@
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
 import { EXIT } from '../core/errors.ts'
-import { currentOf } from '../engine/create/ownership.ts'
+import { currentOf } from '../engine/owner/silence.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'

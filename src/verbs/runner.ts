@@ -4,9 +4,9 @@ import { describeError, EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { currentOf, settled, untilOurs } from '../engine/create/ownership.ts'
 import { type Deployment, deploymentOf, noteOnline, type Place, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
+import { currentOf, settled, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
@@ -79,11 +79,11 @@ async function there(
   const { engine, host } = context
   const current = await currentOf(place)
   if (!current) return undefined
-  const { creating, destroying } = current.value
-  if (creating && (await settled(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
+  const { state } = current.value
+  if (state === 'making' && (await settled(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
   const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
   const spec = await readSpec(d)
-  if (spec && !destroying && !creating) {
+  if (spec && state === 'open') {
     if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)))
@@ -183,7 +183,9 @@ export async function arrive(
     await host.group('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      const given = unregisterAround(undisturbed(context), d, spec.runner, async () => destroy(engine, d, relaunch !== undefined))
+      const given = unregisterAround(undisturbed(context), d, spec.runner, async () =>
+        destroy(engine, d, { leave: relaunch !== undefined }),
+      )
       await given.then(
         () => {
           host.info(`${d.name}: everything is given back`)

@@ -5,6 +5,7 @@ import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { refuseToStart } from '../engine/follow/no-start.ts'
+import { overlay } from '../engine/follow/overlay.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { type Past, recallRun } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
@@ -27,14 +28,20 @@ export async function status(context: VerbContext): Promise<number> {
 }
 
 async function living(context: VerbContext, d: Deployment): Promise<Past> {
-  const now = await present(context, d)
+  const now = await look(context, d)
   return { ...now, price: await priceOf(context, d), results: (await recallRun(context.engine.home, now))?.results }
+}
+
+/** One look that changes nothing: slots whose machines are gone are told as whoever acts would close them. */
+export async function look(context: VerbContext, d: Deployment): Promise<Status> {
+  return present(context, { ...d, store: overlay(d.store) })
 }
 
 /** One look, which also closes slots whose machines are gone. */
 export async function present(context: VerbContext, d: Deployment): Promise<Status> {
-  const spec = await readSpec(d)
-  if (!spec) return unfinished(d, (await readCurrent(d.store, d.id))?.value)
+  const [spec, read] = await Promise.all([readSpec(d), readCurrent(d.store, d.id)])
+  const current = read?.value
+  if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, current)
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
   const now = clock.date()

@@ -1,6 +1,7 @@
 /** `tpi sweep`: what is past its time; with `--yes`, given back. */
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
+import { destroy as destroyStray } from '../engine/destroy/destroy.ts'
 import { leftovers } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
@@ -29,9 +30,9 @@ export async function sweep(context: VerbContext): Promise<number> {
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const removed: string[] = []
-  for (const { id, d } of values.yes ? found : [])
+  for (const { id, d, stray } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
-      await destroyOne(context, d)
+      await (stray ? destroyStray(engine, d, { why: 'sweep' }) : destroyOne(context, d, 'sweep'))
       removed.push(id)
     })
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))

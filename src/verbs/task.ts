@@ -1,13 +1,13 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
-import { enter, type Presence } from '../engine/create/presence.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import type { Deployment } from '../engine/deployment.ts'
 import { RemovalError } from '../engine/destroy/destroy.ts'
-import { isRemoved, lastWord } from '../engine/destroy/removed.ts'
+import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
 import { resultOf } from '../engine/follow/status.ts'
+import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport } from '../report/closing.ts'
@@ -111,18 +111,19 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   const heard = new Heard(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
   const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), heard, seen)
-  const presence = await enter(engine, d, spec.lease)
+  let presence: Presence | undefined
   try {
+    presence = await enter(engine, d, spec.lease)
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
       return await conclude(context, wish, begun, slots, { presence, heard })
   } catch (error) {
     // Our own giving back is no other command's.
-    if (error instanceof RemovalError || !(await isRemoved(d))) throw error
+    if (error instanceof RemovalError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     return await removedMeanwhile(context, begun, [...seen.slots.values()])
   } finally {
-    await presence.leave().catch(() => undefined)
+    await presence?.leave().catch(() => undefined)
     await heard.drop()
   }
   return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
@@ -132,6 +133,8 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   const { host, values } = context
   const status = await lastWord(context.engine, d, spec, slots)
   host.status('')
+  // What nobody has brought here is no success of this command.
+  if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d)
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
   if (values.json) host.facts({ ...status, attached, result: resultOf(status.slots) })
   await publish(context, { status, attached }, 'ended')
@@ -200,7 +203,7 @@ async function conclude(
   const where = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir, asked: wish.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'
   const end = await host.group('Collect', () =>
-    finish(context.engine, d, spec, slots, { ...where, optional, delivered: evidence.delivered }, presence),
+    finish(context.engine, d, spec, slots, presence, { ...where, optional, delivered: evidence.delivered }),
   )
   await host.close()
   const { status } = end

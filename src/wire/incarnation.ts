@@ -5,5 +5,5 @@ import type { CurrentRecord } from './records.ts'
 export function removalOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
   if (current === undefined) return 'the deployment was removed'
   if (current.incarnation !== incarnation) return 'the deployment was created again'
-  return current.destroying ? 'the deployment is being removed' : undefined
+  return current.state === 'destroying' ? 'the deployment is being removed' : undefined
 }

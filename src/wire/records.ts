@@ -37,17 +37,29 @@ export interface CurrentRecord {
   readonly origin: Origin
   /** Where registrations of it may be, from before the first one is made. */
   readonly registry?: Registry
-  /** Its controller is still making it and renews the nonce at every beat; silent for one TTL = that controller is dead. */
-  readonly creating?: boolean
-  /** That TTL, in milliseconds, as the command that made it had it; absent in records of older versions. */
+  /** Whoever makes or removes it renews the nonce at every beat; silent for one TTL = that controller is dead. */
+  readonly state: CurrentState
+  /** Of what is being removed. */
+  readonly why?: Why
+  /** Who makes or removes it, for people; and as what process, so that its own host knows when it is dead. */
+  readonly by?: string
+  readonly process?: string
+  /** That TTL, in milliseconds. */
   readonly ttl?: number
+  /** Incarnations before this one of which something may be left, the latest first. */
+  readonly former?: readonly string[]
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
   /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
   readonly settled?: boolean
-  /** Somebody is removing it. A second controller that meets this ends with the recorded state. */
-  readonly destroying?: boolean
 }
+
+const STATES = ['making', 'open', 'destroying'] as const
+export type CurrentState = (typeof STATES)[number]
+
+/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: whoever still reads it is waited for. */
+const WHYS = ['rollback', 'collected', 'discard', 'sweep'] as const
+export type Why = (typeof WHYS)[number]
 
 /** Runners that jobs wait for, as their specification had them. */
 export interface Relaunch {
@@ -92,6 +104,8 @@ export interface CollectedRecord {
   readonly v: typeof VERSION
   readonly at: string
   readonly by: string
+  /** Where the results lie, as whoever brought them home sees it. */
+  readonly to?: string
   readonly heads: Readonly<Record<string, string>>
 }
 
@@ -153,11 +167,14 @@ export const CURRENT: RecordKind<CurrentRecord> = {
     createdAt: time,
     origin,
     registry: maybe(registry),
-    creating: maybe(flag),
+    state: oneOf(...STATES),
+    why: maybe(oneOf(...WHYS)),
+    by: maybe(LINE),
+    process: maybe(LINE),
     ttl: maybe(number(0, 1e12)),
+    former: maybe(list(label, 1000)),
     relaunch: maybe(relaunch),
     settled: maybe(flag),
-    destroying: maybe(flag),
   }),
 }
 
@@ -176,7 +193,7 @@ export const CONTROL: RecordKind<ControlRecord> = {
 export const COLLECTED: RecordKind<CollectedRecord> = {
   what: 'the record of a delivery',
   most: 4 << 20,
-  shape: object<CollectedRecord>({ v, at: time, by: LINE, heads: dictionary(LINE, LINE, 1_000_000) }),
+  shape: object<CollectedRecord>({ v, at: time, by: LINE, to: maybe(LINE), heads: dictionary(LINE, LINE, 1_000_000) }),
 }
 
 export const SETTLED: RecordKind<SettledRecord> = {

@@ -1,5 +1,5 @@
 /** What an hour of following costs the API server, from a part of it. */
-import { LOOKS_AFTER } from '../../../src/engine/create/presence.ts'
+import { LOOKS_AFTER } from '../../../src/engine/owner/presence.ts'
 import { WATCH_FOR } from '../../../src/stores/http/server.ts'
 import type { SeenRequest } from './control-plane.ts'
 

@@ -103,8 +103,9 @@ class Kubernetes implements Cloud {
   }
 
   /** Groups, and stores of deployments that have none, or none yet. */
-  async list(): Promise<readonly Found[]> {
-    const all = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED}` })
+  async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
+    const ours = `${LABEL.managed}=${MANAGED}`
+    const all = await this.#api.list<Job>('jobs', { labelSelector: id === undefined ? ours : `${ours},${LABEL.id}=${id}` })
     // A store that has ended itself is about to go, with its task; what is to be known of it then is no deployment.
     const over = new Set(all.filter((job) => roleOf(job) === 'store' && isComplete(job)).map(idOf))
     const jobs = all.filter((job) => roleOf(job) !== 'record' && !over.has(idOf(job)))

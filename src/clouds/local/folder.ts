@@ -28,7 +28,7 @@
 import { join } from 'node:path'
 import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
-import { appendJson, createJson, namesIn, readJson, writeJson } from '../../lib/files.ts'
+import { appendJson, createJson, isGone, namesIn, readJson, writeJson } from '../../lib/files.ts'
 import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
@@ -135,8 +135,15 @@ export class Group {
     return (await readJson(this.path('wanted.json'), wanted)) ?? { count: 0 }
   }
 
-  async want(record: WantedRecord): Promise<void> {
-    await writeJson(this.path('wanted.json'), record)
+  /** `false`: the group is gone, or goes at this moment. */
+  async want(record: WantedRecord): Promise<boolean> {
+    try {
+      await writeJson(this.path('wanted.json'), record)
+      return true
+    } catch (error) {
+      if (!isGone(error)) throw error
+      return false
+    }
   }
 
   async credentials(): Promise<Readonly<Record<string, string>> | undefined> {

@@ -31,14 +31,15 @@ export async function knownGroup(home: string, of: Reference): Promise<KnownGrou
   return record && { group, record }
 }
 
-/** Every group that says what it is. */
-export async function knownGroups(home: string): Promise<KnownGroup[]> {
-  const groups = (await Promise.all((await deployments(home)).map(async (id) => incarnations(home, id)))).flat()
+/** Every group (of one deployment) that says what it is. */
+export async function knownGroups(home: string, id?: string): Promise<KnownGroup[]> {
+  const ids = id === undefined ? await deployments(home) : [id]
+  const groups = (await Promise.all(ids.map(async (one) => incarnations(home, one)))).flat()
   const known = await Promise.all(groups.map(async (group) => ({ group, record: await group.read() })))
   return known.filter((one): one is KnownGroup => one.record !== undefined)
 }
 
-export async function deployments(home: string): Promise<string[]> {
+async function deployments(home: string): Promise<string[]> {
   return namesIn(localRoot(home))
 }
 

@@ -88,7 +88,10 @@ class LocalCloud implements Cloud {
     if (count > 0) this.#context.signal.throwIfAborted()
     if (count > 0 && bootNow() >= hardDue(known.record))
       throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`)
-    await known.group.want({ count })
+    if (!(await known.group.want({ count }))) {
+      if (count === 0) return
+      throw new RemoteError(`group ${of.id} (${of.incarnation}) is being removed`)
+    }
     if (count === 0) await this.#recover(known)
     else if (!inOffice(await latestClaim(known.group))) await this.#supervise(known)
   }
@@ -100,8 +103,8 @@ class LocalCloud implements Cloud {
     return observeGroup(known)
   }
 
-  async list(): Promise<readonly Found[]> {
-    const known = await knownGroups(this.#context.home)
+  async list(_lost?: unknown, id?: string): Promise<readonly Found[]> {
+    const known = await knownGroups(this.#context.home, id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }
 

@@ -27,10 +27,8 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
     bootNow() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === bootId() ? undefined : 'reboot'
   if (over === undefined) return open || left ? supervised(group, record) : []
   const done = await reapAll(record.tags.name, machines)
-  if (open) {
-    await group.want({ count: 0, why: over })
+  if (open && (await group.want({ count: 0, why: over })))
     await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')
-  }
   return done
 }
 

@@ -139,7 +139,8 @@ async function removeSupervisor(group: Group): Promise<Removed> {
   await refuseElsewhere(group, claim?.placed?.place)
   // Before the kill: nobody who mends meanwhile may start another one.
   if (await group.read()) await group.want({ count: 0 })
-  if (!claim?.placed || claim.over || !isHere(claim.placed.place)) return 'absent'
+  // One that has resigned may not be gone yet.
+  if (!claim?.placed || !isHere(claim.placed.place) || !isAlive(claim.placed.process)) return 'absent'
   signalProcess(claim.placed.process, 'SIGKILL')
   return isAlive(claim.placed.process) ? 'pending' : 'removed'
 }

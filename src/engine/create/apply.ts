@@ -8,8 +8,17 @@ import { patiently } from '../patience.ts'
 /** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
 const TURN = 50
 
-/** Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0, unless it is `ahead`. */
-export async function apply(engine: Engine, d: Deployment, spec: MachineSpec, signal?: AbortSignal): Promise<void> {
+/**
+ * Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0, unless it is `ahead`.
+ * `hold`: rejects where it is not ours to make any more.
+ */
+export async function apply(
+  engine: Engine,
+  d: Deployment,
+  spec: MachineSpec,
+  signal?: AbortSignal,
+  hold: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const stages = await d.cloud.blueprint(spec)
   const total = stages.flat().length
   const made: Resource[][] = []
@@ -23,7 +32,7 @@ export async function apply(engine: Engine, d: Deployment, spec: MachineSpec, si
           const started = engine.clock.now()
           // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
           if (!resource.shared) mine.push(resource)
-          const { outcome, clean } = await ensured(engine, resource, signal)
+          const { outcome, clean } = await ensured(engine, resource, signal, hold)
           if (clean && outcome !== 'created') mine.splice(mine.indexOf(resource), 1)
           count += 1
           engine.host.info(
@@ -47,10 +56,12 @@ async function ensured(
   engine: Engine,
   resource: Resource,
   signal: AbortSignal | undefined,
+  hold: () => Promise<void>,
 ): Promise<{ readonly outcome: Ensured; readonly clean: boolean }> {
   let tries = 0
   for (;;) {
     const outcome = await patiently(engine, async () => {
+      await hold()
       tries += 1
       return resource.ensure()
     })

@@ -4,20 +4,19 @@ import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { describeError, RemoteError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
-import { currentKey } from '../../wire/layout.ts'
 import { VERSION } from '../../wire/parse.ts'
-import { type ControlRecord, CURRENT, type CurrentRecord, type Origin } from '../../wire/records.ts'
+import type { ControlRecord, CurrentRecord, Origin } from '../../wire/records.ts'
 import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import type { CommonSpec, Spec } from '../../wire/spec.ts'
-import type { StoreAccess, Version } from '../../wire/store.ts'
-import { type Deployment, deploymentOf, type Engine, type Place } from '../deployment.ts'
-import { destroy } from '../destroy/destroy.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
+import { clearOthers, destroy } from '../destroy/destroy.ts'
+import { type Judged, markOpen, take } from '../owner/mark.ts'
+import { keepTenure } from '../owner/tenure.ts'
 import { patiently, patientStore } from '../patience.ts'
-import { changeRecord, swap } from '../record.ts'
-import { keepAlive } from './alive.ts'
 import { apply } from './apply.ts'
 import type { DeploymentWish } from './group-spec.ts'
-import { clearGroup, furnishStore } from './own-store.ts'
+import { furnishStore } from './own-store.ts'
 
 export interface CreateParts {
   readonly origin: Origin
@@ -37,8 +36,8 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
   /** The very last before machines start: what must not lie there for long when nobody goes on from here. */
   entrust?(d: Deployment, spec: S): Promise<void>
-  /** Of the record that may be written over, asked for once the store is there; `undefined`: there must be none. */
-  former(d: Deployment): Promise<Version | undefined>
+  /** The record that may be written over, as it was judged; asked for once the store is there. `undefined`: there must be none. */
+  former(d: Deployment): Promise<Judged | undefined>
   /** All of it is there before a machine is up: the group need not wait for the store to come up. */
   readonly ahead?: boolean
   /** What is to be known where the deployment's own store ends itself. */
@@ -67,10 +66,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
   await share(engine, d.cloud)
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
-  const { id, name, incarnation } = d
-  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl }
-  const current: CurrentRecord = { v: VERSION, nonce: newNonce(), id, name, incarnation, ...facts }
-  const named = async (): Promise<boolean> => swap(CURRENT, steady.store, currentKey(d.id), current, await making.former(steady))
+  const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
+  const named = async (): Promise<boolean> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
     await withdraw(error)
@@ -82,31 +79,39 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   }
   // One step of giving back that fails must not keep the others from being made.
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
-  const alive = keepAlive(engine, d, 'creating', draft.lease.beat)
+  const tenure = keepTenure(engine, steady, 'making', draft.lease)
+  // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone.
+  const cleared = clearOthers(engine, steady, draft.lease.ttl)
+  const hold = async (): Promise<void> => tenure.hold()
   try {
     const spec = await furnish(engine, steady, draft, parts, making, {
-      group: async () => ahead ?? gather(engine, d, machines),
+      group: async () => ahead ?? apply(engine, d, machines, parts.signal, hold),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
     parts.signal.throwIfAborted()
-    await making.entrust?.(steady, spec)
-    // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-    await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
+    // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
+    if (!(await readControl(steady))?.stop) {
+      await making.entrust?.(steady, spec)
+      await hold()
+      // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+      await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
+    }
     await open(steady)
+    await cleared
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
     // A beat must not write into what is being cleared, and nothing more is to come.
-    await Promise.allSettled([alive.stop(), ahead])
-    await destroy(engine, d, current.relaunch !== undefined).then(
+    await Promise.allSettled([tenure.stop(), ahead, cleared])
+    await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
       () => engine.host.info(`${d.name}: everything is given back`),
       (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id} --discard`),
     )
     await making.restore?.(d).catch(trouble)
     throw error
   } finally {
-    await alive.stop()
+    await tenure.stop()
   }
 }
 
@@ -116,13 +121,6 @@ async function share(engine: Engine, cloud: Deployment['cloud']): Promise<void> 
     const outcome = await patiently(engine, async () => resource.ensure())
     if (outcome !== 'found') engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
   }
-}
-
-/** The group, at size 0. */
-async function gather(engine: Engine, d: Deployment, machines: MachineSpec): Promise<void> {
-  // Somebody who made the store may have begun a group and then not got the name.
-  if (d.cloud.ownStore?.holds(machines.store)) await clearGroup(engine, d)
-  await apply(engine, d, machines)
 }
 
 /** Group and switch on one side, store and what the mode needs on the other. */
@@ -168,12 +166,7 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
 
 /** Makes the deployment visible as complete. */
 async function open(d: Deployment): Promise<void> {
-  await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => {
-    if (now?.incarnation !== d.incarnation || now.destroying)
-      throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
-    const { creating: _creating, relaunch: _relaunch, ...rest } = now
-    return rest
-  })
+  if (!(await markOpen(d))) throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
 }
 
 /** What the specifications of all modes say alike. */

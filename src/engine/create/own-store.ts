@@ -88,8 +88,8 @@ async function clearBegun(engine: Engine, d: Pick<Deployment, 'id' | 'incarnatio
   await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
 }
 
-/** The group that somebody has begun ahead and may not use: the name has gone to another. */
-export async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>): Promise<void> {
+/** The group that was begun ahead and may not be used. */
+async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>): Promise<void> {
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
 }
 

@@ -153,9 +153,10 @@ async function bring(
 }
 
 /** Marks the delivery complete; the first controller to do so wins, and that is fine. */
-export async function markCollected(d: Deployment, slots: readonly SlotRecord[], by: string, at: string): Promise<void> {
+export async function markCollected(engine: Engine, d: Deployment, slots: readonly SlotRecord[], to: string | undefined): Promise<void> {
+  const at = engine.clock.date().toISOString()
   const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))
-  const record: CollectedRecord = { v: VERSION, at, by, heads }
+  const record: CollectedRecord = { v: VERSION, at, by: engine.actor, ...(to && { to }), heads }
   try {
     await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true })
   } catch (error) {

@@ -3,12 +3,12 @@ import { plural, quoted } from '../../lib/text.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { Presence } from '../create/presence.ts'
 import { type Deployment, type Engine, readCollected, readSlots } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
-import { isRemoved } from '../destroy/removed.ts'
+import { isRemoved, tooLate } from '../destroy/removed.ts'
 import { type Status, statusOf } from '../follow/status.ts'
 import { remember } from '../history.ts'
+import type { Presence } from '../owner/presence.ts'
 import { patiently } from '../patience.ts'
 import { type CollectWish, type Delivery, deliver, markCollected } from './collect.ts'
 import { undelivered } from './undelivered.ts'
@@ -22,41 +22,49 @@ export interface Finish {
 
 /**
  * All slots are terminal. Whatever fails on the way leaves the store in place and is thrown. With other controllers around, everyone
- * delivers before anything is cleared.
+ * delivers before anything is cleared; who comes too late for that ends with an error, for it has delivered nothing.
  */
 export async function finish(
   engine: Engine,
   d: Deployment,
   spec: Spec,
   seen: readonly SlotRecord[],
+  presence: Presence,
   wish: CollectWish = {},
-  presence?: Presence,
 ): Promise<Finish> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
-  let delivery: Delivery | undefined
-  try {
-    const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-    if (spec.mode === 'task') delivery = await deliver(engine, d, spec, wish)
-    await markCollected(d, slots, engine.actor, engine.clock.date().toISOString())
-  } catch (error) {
-    if (!(await goneMeanwhile(d, error))) throw await undelivered(error, d)
-  }
+  const delivery = await bringHome(engine, d, spec, wish)
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
   if (!keep && !wish.optional) warnOfLeft(engine, delivery)
   // Whoever closed the last slot may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
-  await presence?.leave()
-  if (!keep) {
-    await presence?.alone()
-    await destroy(engine, d)
-  }
+  // Others that give back at the same time wait for us.
+  await presence.leave()
+  if (!keep) await destroy(engine, d, { why: 'collected', alone: () => presence.alone() })
   // Another command may be giving back at this moment what we would have kept.
   const kept = keep && !(await isRemoved(d))
-  const status: Status = { ...before, collected: true, destroyed: !kept }
+  const status: Status = { ...before, collected: true, destroyed: !kept, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
   await remember(engine.home, status)
   return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined }
+}
+
+const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<Status['delivered']> => ({
+  at: clock.date().toISOString(),
+  by: actor,
+  to: folder,
+})
+
+async function bringHome(engine: Engine, d: Deployment, spec: Spec, wish: CollectWish): Promise<Delivery | undefined> {
+  try {
+    const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
+    const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, wish) : undefined
+    await markCollected(engine, d, slots, delivery?.folder)
+    return delivery
+  } catch (error) {
+    throw (await isGone(d, error)) ? await tooLate(engine, d, error) : await undelivered(error, d)
+  }
 }
 
 /**
@@ -81,8 +89,8 @@ function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
   )
 }
 
-/** Another controller delivered and destroyed while we were at it: the recorded state stands. */
-async function goneMeanwhile(d: Deployment, error: unknown): Promise<boolean> {
+/** Not only on the way out, as when somebody waits for us: what we read is not there any more. */
+async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined
 }

@@ -3,18 +3,20 @@ import { describeError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
-import { currentKey } from '../../wire/layout.ts'
-import { CURRENT } from '../../wire/records.ts'
+import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { keepAlive } from '../create/alive.ts'
-import { type Deployment, type Engine, readCollected, readSlots, readSpec } from '../deployment.ts'
+import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, readSlots, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { verdict } from '../follow/status.ts'
 import { unlocate } from '../locators.ts'
+import { forgetFormer, type Grip, markDestroying, removeMark, reopen, siblingOf } from '../owner/mark.ts'
+import { untilUnread } from '../owner/presence.ts'
+import { settled } from '../owner/silence.ts'
+import { clearStrays } from '../owner/strays.ts'
+import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../patience.ts'
-import { changeRecord } from '../record.ts'
 
 const PENDING_POLL = 250
 /** Between two signs of life, where no specification says so. */
@@ -25,9 +27,14 @@ const PENDING_LIMIT = 10 * 60_000
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 export class RemovalError extends RemoteError {}
 
-/** Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. */
-export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Promise<void> {
-  if (discard || (await readCurrent(d.store, d.id))?.value.destroying) return
+/**
+ * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
+ * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever.
+ */
+export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<void> {
+  if (discard) return untilSettled(engine, d, patience, patience)
+  await untilSettled(engine, d, patience)
+  if ((await readCurrent(d.store, d.id))?.value.state === 'destroying') return
   const spec = await readSpec(d)
   if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
@@ -42,6 +49,15 @@ export async function refuseUnlessDiscard(d: Deployment, discard: boolean): Prom
     })
 }
 
+async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<void> {
+  const current = await readCurrent(d.store, d.id).catch((error: unknown) => {
+    // Whoever gives it up need not be able to read it, nor to reach it.
+    if (most !== undefined) return undefined
+    throw error
+  })
+  if (current?.value.incarnation === d.incarnation && current.value.state === 'making') await settled(engine, d, current, patience, most)
+}
+
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
@@ -50,45 +66,109 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
   })
 }
 
+export interface Removing {
+  /** `discard`, unless told. */
+  readonly why?: Why | undefined
+  /** The name stays, marked as going, for an incarnation that follows at once. */
+  readonly leave?: boolean | undefined
+  /** Waits for all others who read it, where we are one of them. */
+  readonly alone?: (() => Promise<void>) | undefined
+}
+
 /**
  * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
- * `leave`: the name stays, marked as going, for an incarnation that follows at once.
+ * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
+ * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
  */
-export async function destroy(engine: Engine, d: Deployment, leave = false): Promise<void> {
+export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<void> {
   const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
   if (spec === 'silent') await removeWithoutStore(engine, d)
-  else if (!(await clearAll(engine, d, spec?.lease, leave)))
-    return engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
-  // What follows is on record there: the store stays, and the next incarnation uses it on.
-  if (leave) return
-  await removeStages(engine, ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse(), again(d))
+  const left = spec === 'silent' ? 'nothing' : await clearAll(engine, d, spec?.lease, how)
+  if (left === 'name') return
+  await removeStages(engine, left === 'nothing' ? await ownStoreOf(engine, d) : left, again(d))
   await unlocate(engine.home, d.id)
 }
 
-/** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
-async function clearAll(engine: Engine, d: Deployment, lease: Spec['lease'] | undefined, leave: boolean): Promise<boolean> {
-  if (!(await orNever(d, marked(engine, d), true))) return false
-  const alive = keepAlive(engine, d, 'destroying', lease?.beat ?? BEAT)
+/** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
+async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
+  return ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse()
+}
+
+/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's. */
+async function clearAll(
+  engine: Engine,
+  d: Deployment,
+  lease: Spec['lease'] | undefined,
+  { why = 'discard', leave = false, alone }: Removing,
+): Promise<Resource[][] | 'name'> {
+  const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
+  const grip = await orNever(d, marked(engine, d, why, lease?.ttl), { whose: 'unnamed' } as const)
+  if (grip.whose === 'kept' || grip.whose === 'another') return passBy(engine, d, grip, rhythm.ttl)
+  const tenure = keepTenure(engine, d, 'destroying', rhythm)
+  const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
-    const survivors = await removeCompute(engine, d)
-    await orNever(d, d.store.clear(d.keys.root), undefined)
-    if (survivors && (leave || !ownsStore(d))) {
-      await engine.clock.sleep(lease?.ttl ?? 60_000)
-      await d.store.clear(d.keys.root)
-    }
+    if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
+    await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d))
+    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one), rhythm.ttl, true)
+    if (!rollback && !leave) await clearOthers(engine, d, rhythm.ttl)
   } finally {
-    await alive.stop()
+    await tenure.stop()
   }
-  // Whoever took us for dead may have gone on to the next incarnation.
-  if ((await orNever(d, markDestroying(d), true)) && !leave) await orNever(d, d.store.remove([currentKey(d.id)]), undefined)
-  return true
+  // What follows is on record there: the store stays, and the next incarnation uses it on.
+  if (leave) return 'name'
+  if (rollback && (await reopen(d))) {
+    engine.host.info(`${d.name}: what was there before is there again`)
+    return 'name'
+  }
+  const own = await ownStoreOf(engine, d)
+  await orNever(d, removeMark(d), undefined)
+  return own
+}
+
+/** Of the same deployment, but for those that its record names. */
+export async function clearOthers(engine: Engine, d: Deployment, ttl: number): Promise<void> {
+  await clearStrays(engine, d, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
+}
+
+/** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
+export async function clearFormer(engine: Engine, d: Deployment): Promise<void> {
+  const current = await readCurrent(d.store, d.id)
+  if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return
+  const { former = [], ttl = 4 * BEAT } = current.value
+  for (const one of former) {
+    const before = siblingOf(d, one)
+    await untilUnread(engine, before, ttl)
+    await clearOne(engine, before, ttl, true)
+  }
+  await forgetFormer(d, former)
+}
+
+/** Late: only what bears this incarnation goes, and not even that where it may be needed. */
+async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<'name'> {
+  if (whose === 'another') {
+    engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+    await clearOne(engine, d, ttl, true)
+    return 'name'
+  }
+  const current = (await readCurrent(d.store, d.id))?.value
+  if (current?.state === 'open') await clearFormer(engine, siblingOf(d, current.incarnation))
+  else engine.host.info(`${d.name} is being created anew: what it starts from is left alone`)
+  return 'name'
+}
+
+/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */
+async function clearOne(engine: Engine, d: Deployment, ttl: number, lasting: boolean): Promise<void> {
+  const survivors = await removeCompute(engine, d)
+  await orNever(d, d.store.clear(d.keys.root), undefined)
+  if (!survivors || !lasting) return
+  await engine.clock.sleep(ttl)
+  await d.store.clear(d.keys.root)
 }
 
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
-async function marked(engine: Engine, d: Deployment): Promise<boolean> {
-  return markDestroying(d).catch(async (error: unknown) => {
+async function marked(engine: Engine, d: Deployment, why: Why, ttl: number | undefined): Promise<Grip> {
+  return markDestroying(engine, d, why, ttl).catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error
   })
@@ -103,10 +183,6 @@ async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
 }
 
 const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
-
-function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
-  return d.cloud.ownStore?.holds({ url: d.store.url }) === true
-}
 
 /** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
 async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> {
@@ -124,35 +200,11 @@ function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boole
   return isStoreError(error, 'gone') || hasNoStore(d, error)
 }
 
-/** A store that goes as a whole need not answer any more to be removed. */
-export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
-  return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
-}
-
 async function orNever<T>(d: Deployment, doing: Promise<T>, otherwise: T): Promise<T> {
   return doing.catch((error: unknown) => {
     if (isNoMore(d, error)) return otherwise
     throw error
   })
-}
-
-/** Takes the group away and leaves the store: the last step before another incarnation, or of a run that keeps its snapshots. */
-export async function retire(engine: Engine, d: Deployment): Promise<void> {
-  await removeCompute(engine, d)
-}
-
-/** `false`: the name now belongs to another incarnation, which is none of our business. */
-async function markDestroying(d: Deployment): Promise<boolean> {
-  try {
-    const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
-      current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined,
-    )
-    return now === undefined || now.incarnation === d.incarnation
-  } catch (error) {
-    // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
-    if (isStoreError(error, 'corrupt')) return true
-    throw error
-  }
 }
 
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */

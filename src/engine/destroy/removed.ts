@@ -1,9 +1,9 @@
 /** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
-import { EXIT } from '../../core/errors.ts'
+import { EXIT, RemoteError } from '../../core/errors.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import type { Deployment, Engine } from '../deployment.ts'
+import { type Deployment, type Engine, readCollected } from '../deployment.ts'
 import { pickHistory, readCurrent } from '../find.ts'
 import { type Status, statusOf } from '../follow/status.ts'
 
@@ -14,6 +14,19 @@ export async function isRemoved(d: Deployment): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Whoever was to bring home what another command has given back meanwhile: nothing was delivered by this one. */
+export class TooLate extends RemoteError {}
+
+/** When and where it went, as far as that is known here. */
+export async function tooLate(engine: Engine, d: Deployment, cause?: unknown): Promise<TooLate> {
+  const known = (await readCollected(d).catch(() => undefined)) ?? (await pickHistory(engine.home, d.id).catch(() => undefined))?.delivered
+  const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : ''
+  return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
+    cause,
+    hint: known ? 'nothing is lost: they lie there' : `what became of it, where it is known: tpi status ${d.name}`,
+  })
 }
 
 /** As the history of this home has it; where somebody else's home does, it was stopped under us. */

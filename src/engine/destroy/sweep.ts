@@ -6,11 +6,12 @@ import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import { heardOf, isUnused } from '../create/ownership.ts'
-import { type Deployment, deploymentOf, type Engine, readSlots, readSpec } from '../deployment.ts'
+import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
+import { siblingOf } from '../owner/mark.ts'
+import { heardOf, isUnused } from '../owner/silence.ts'
+import { foldersBelow, straysOf } from '../owner/strays.ts'
 import { type Read, readRecord } from '../record.ts'
-import { hasNoStore } from './destroy.ts'
 
 export interface Leftover {
   readonly id: string
@@ -19,6 +20,27 @@ export interface Leftover {
   /** For people: why it should not be there any more. */
   readonly reason: string
   readonly d: Deployment
+  /** It bears the name of a deployment that goes on without it: only what is its own goes. */
+  readonly stray?: true
+}
+
+/** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
+async function strays(engine: Engine, d: Deployment): Promise<Suspect[]> {
+  const seen = await straysOf(d)
+  if (!seen) return []
+  const { current } = seen
+  const { id, name, cloudId: cloud } = d
+  const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER
+  const former = current.state === 'open' && old ? (current.former ?? []) : []
+  const found = [...former, ...seen.strays]
+  return found.map((one) => ({
+    id,
+    name,
+    cloud,
+    d: siblingOf(d, one),
+    stray: true,
+    reason: `left of a former start (${one}), whose place was taken`,
+  }))
 }
 
 /** Time that a controller may take for creating before it counts as dead. */
@@ -63,6 +85,7 @@ export async function leftovers(
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
     if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
+    else suspects.push(...(await strays(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // Where each deployment has a store of its own, the two are found together or not at all.
@@ -114,9 +137,9 @@ const UNFINISHED = 'its creation was never finished'
 
 /** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
 function unfinished(current: Read<CurrentRecord>, createdAt: string, now: number): Suspicion | undefined {
-  const { creating, destroying, ttl } = current.value
-  if (destroying) return { reason: 'its removal was never finished', unsettled: current }
-  if (!creating) return undefined
+  const { state, ttl } = current.value
+  if (state === 'destroying') return { reason: 'its removal was never finished', unsettled: current }
+  if (state === 'open') return undefined
   if (now - Date.parse(createdAt) > UNFINISHED_AFTER) return { reason: UNFINISHED }
   // How long it may be silent is on record, or it is not known.
   return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current }
@@ -142,23 +165,22 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
   const suspects: Suspect[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
-    const suspect = await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))
-    if (suspect) suspects.push(suspect)
+    suspects.push(...((await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))) ?? []))
   }
   return suspects
 }
 
-async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect | undefined> {
+async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect[]> {
   const current = await readRecord(CURRENT, store, currentKey(id))
   const now = engine.clock.date().getTime()
-  if (!current || awaited(current.value, now)) return undefined
+  if (!current || awaited(current.value, now)) return []
   const { name, incarnation, createdAt } = current.value
   const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
   const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
   const why =
     unfinished(current, createdAt, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
-  return why && { id, name, cloud: open.id, d, ...why }
+  return why ? [{ id, name, cloud: open.id, d, ...why }] : strays(engine, d)
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
@@ -169,20 +191,6 @@ async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> 
 
 /** Deployments that have anything in this store. */
 export async function storedIds(store: Store): Promise<string[]> {
-  const ids: string[] = []
-  let after: string | undefined
-  for (;;) {
-    // One name per deployment is enough: jump over everything below it.
-    const next = await first(store.list('tpi-', after))
-    if (next === undefined) return ids
-    const [id = ''] = next.split('/', 1)
-    // What is none of ours may have such a name, too, and need not be a folder.
-    if (next !== id && isId(id)) ids.push(id)
-    after = next === id ? next : `${id}/\u{10ffff}`
-  }
-}
-
-async function first(entries: AsyncIterable<{ key: string }>): Promise<string | undefined> {
-  for await (const entry of entries) return entry.key
-  return undefined
+  // What is none of ours may have such a name, too.
+  return (await foldersBelow(store, '', 'tpi-')).filter(isId)
 }

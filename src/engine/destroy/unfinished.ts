@@ -1,8 +1,8 @@
 /** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
 import type { StoreAccess } from '../../wire/store.ts'
-import { currentOf } from '../create/ownership.ts'
 import { type Deployment, deploymentOf } from '../deployment.ts'
 import type { OpenAccess, OpenCloud } from '../find.ts'
+import { currentOf } from '../owner/silence.ts'
 
 /** The first of these ids that is on record where a cloud keeps its stores, or at the place that was named. */
 export async function onlyStored(

@@ -9,6 +9,7 @@ import { leftRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
+import { readCurrent } from '../find.ts'
 import { swap } from '../record.ts'
 import { holderIsDead } from './status.ts'
 
@@ -20,14 +21,29 @@ export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date
   return asked ?? { state: 'failed', cause: 'lost', reason }
 }
 
-/** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
+/**
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile; or it is only being created, or nobody can tell
+ * whether it is: then what looks like a group without machines is one that has none yet.
+ */
 export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, ending: SlotEnd, at: string): Promise<boolean> {
-  const { record } = slot
-  if (isTerminal(record.state)) return false
+  if (isTerminal(slot.record.state) || !(await isOpen(d))) return false
+  const next = await closedRecord(d, spec, slot.record, ending, at)
+  const closed = await swap(SLOT, d.store, d.keys.slot(slot.record.index).record, next, slot.version)
+  // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+  if (closed) await forget(d, spec, slot.record).catch(() => undefined)
+  return closed
+}
+
+async function isOpen(d: Deployment): Promise<boolean> {
+  const current = (await readCurrent(d.store, d.id))?.value
+  return current?.incarnation === d.incarnation && current.state === 'open'
+}
+
+async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, ending: SlotEnd, at: string): Promise<SlotRecord> {
   const { holder: _holder, phase: _phase, released: _released, ...rest } = record
   const end = unseenEnd(record, spec.lease.beat, at)
   const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record)
-  const next: SlotRecord = {
+  return {
     ...rest,
     ...ending,
     nonce: newNonce(),
@@ -36,10 +52,6 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
     attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason, ...(logEnd !== undefined && { logEnd }) })),
     at,
   }
-  const closed = await swap(SLOT, d.store, d.keys.slot(record.index).record, next, slot.version)
-  // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
-  if (closed) await forget(d, spec, record).catch(() => undefined)
-  return closed
 }
 
 /** What is secret of a slot that was closed; with the last one, of all of them. */

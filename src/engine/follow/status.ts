@@ -39,6 +39,8 @@ export interface Status {
   readonly endedAt: string | null
   readonly collected: boolean
   readonly destroyed: boolean
+  /** Where its results lie, as the command that brought them home knows it. */
+  readonly delivered?: { readonly at: string; readonly by: string; readonly to: string }
   readonly origin: Origin
   readonly store: string
   readonly slots: readonly SlotStatus[]

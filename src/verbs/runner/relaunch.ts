@@ -45,7 +45,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
-  await destroy(engine, d, true)
+  await destroy(engine, d, { leave: true })
   await begin(context, again, { access, manifest })
 }
 

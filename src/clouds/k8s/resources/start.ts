@@ -2,6 +2,7 @@
 import { RemoteError } from '../../../core/errors.ts'
 import type { Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
+import { LABEL } from '../names.ts'
 import type { Job } from '../objects.ts'
 import { removePods, scaleJob } from './job.ts'
 
@@ -24,7 +25,8 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
 
 /** What it has started, once its Job is gone. `seen`: that Job. */
 export function started(api: Api, name: string, pods: string, seen: Job | undefined): Resource {
-  const own = seen?.metadata.uid === undefined ? pods : `${pods},${CONTROLLER}=${seen.metadata.uid}`
+  const maker = seen?.metadata.labels?.[LABEL.incarnation]
+  const own = maker === undefined ? pods : `${pods},${LABEL.incarnation}=${maker}`
   return {
     kind: 'store server',
     name,
@@ -37,6 +39,3 @@ export function started(api: Api, name: string, pods: string, seen: Job | undefi
     },
   }
 }
-
-/** https://kubernetes.io/docs/reference/labels-annotations-taints/#batchkubernetesio-controller-uid */
-const CONTROLLER = 'batch.kubernetes.io/controller-uid'

@@ -1,10 +1,11 @@
-/** Whose a name is: what the record of a deployment says, and waiting while another controller makes or removes it. */
+/** Waiting while another controller makes or removes a deployment, for as long as it lives. */
 import { RemoteError } from '../../core/errors.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import { writerIsDead } from '../../lib/writer.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { Engine, Place } from '../deployment.ts'
-import { hasNoStore } from '../destroy/destroy.ts'
+import { type Engine, hasNoStore, type Place } from '../deployment.ts'
 import { type Read, readRecord } from '../record.ts'
 
 /**
@@ -25,13 +26,20 @@ export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boole
 
 /**
  * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). `false`: that controller is dead, and its work is to be undone.
+ * `heardOf`). `false`: that controller is dead, or `most` milliseconds are over, and its work is to be undone.
  */
-export async function settled(engine: Engine, place: Place, current: Read<CurrentRecord>, patience: number): Promise<boolean> {
-  const what = current.value.creating ? 'being created' : 'being removed'
+export async function settled(
+  engine: Engine,
+  place: Place,
+  current: Read<CurrentRecord>,
+  patience: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const until = engine.clock.now() + most
+  const what = current.value.state === 'making' ? 'being created' : 'being removed'
   engine.host.info(`${place.name} is ${what} by another controller: waiting for it`)
   for (let heard: Read<CurrentRecord> | 'done' | 'silent' = current; ; ) {
-    heard = await heardOf(engine, place, heard, patience)
+    heard = await heardOf(engine, place, heard, patience, until - engine.clock.now())
     if (heard === 'done') return true
     if (heard === 'silent') break
   }
@@ -41,18 +49,24 @@ export async function settled(engine: Engine, place: Place, current: Read<Curren
 
 /**
  * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
- * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer.
+ * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer; or its
+ * process is known to be dead on this very host.
  */
 export async function heardOf(
   engine: Engine,
   place: Place,
-  { value: { incarnation, nonce, ttl = 0 } }: Read<CurrentRecord>,
+  { value: { incarnation, nonce, process, ttl = 0 } }: Read<CurrentRecord>,
   patience: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
-  for (const until = engine.clock.now() + Math.max(patience, ttl); engine.clock.now() < until; ) {
+  const unchanged = new Unchanged()
+  const limit = Math.min(Math.max(patience, ttl), most)
+  for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit; ) {
+    if (process !== undefined && writerIsDead(process)) return 'silent'
     await engine.clock.sleep(Math.min(500, patience / 4))
+    at = engine.clock.now()
     const now = await currentOf(place)
-    if (now?.value.incarnation !== incarnation || !(now.value.creating || now.value.destroying)) return 'done'
+    if (now?.value.incarnation !== incarnation || now.value.state === 'open') return 'done'
     if (now.value.nonce !== nonce) return now
   }
   return 'silent'

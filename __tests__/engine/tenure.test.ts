@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
-import { keepAlive } from '../../src/engine/create/alive.ts'
 import { deploymentOf } from '../../src/engine/deployment.ts'
 import { readCurrent } from '../../src/engine/find.ts'
+import { keepTenure } from '../../src/engine/owner/tenure.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
@@ -39,13 +39,13 @@ test('a store that is away for one beat hears of it again at the next, and nothi
           incarnation: 'i',
           createdAt: '2030-01-01T00:00:00Z',
           origin: {},
-          creating: true,
+          state: 'making',
         }),
       ),
     )
     const nonce = async (): Promise<string | undefined> => (await readCurrent(there, d.id))?.value.nonce
     const clock = fakeClock()
-    const alive = keepAlive({ host: memoryHost(), clock, home: folder, actor: 'ann@box' }, d, 'creating', 1000)
+    const alive = keepTenure({ host: memoryHost(), clock, home: folder, actor: 'ann@box' }, d, 'making', { beat: 1000, ttl: 4000 })
     const beat = async (): Promise<void> => {
       await clock.advance(1000)
       while (clock.sleepers === 0) await new Promise((resolve) => setImmediate(resolve))

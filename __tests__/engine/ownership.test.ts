@@ -1,0 +1,440 @@
+/** Who may act on a deployment, and when: each interleaving is forced by a call that waits at a named operation. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
+import type { Resource } from '../../src/core/resource.ts'
+import { create, type Making } from '../../src/engine/create/create.ts'
+import { finish } from '../../src/engine/deliver/finish.ts'
+import { type Deployment, deploymentOf, type Engine, type Place, wishStop } from '../../src/engine/deployment.ts'
+import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
+import { leftovers } from '../../src/engine/destroy/sweep.ts'
+import { readCurrent } from '../../src/engine/find.ts'
+import { remember } from '../../src/engine/history.ts'
+import type { Judged } from '../../src/engine/owner/mark.ts'
+import { enter } from '../../src/engine/owner/presence.ts'
+import { settled } from '../../src/engine/owner/silence.ts'
+import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
+import { writerMark } from '../../src/lib/writer.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { currentKey } from '../../src/wire/layout.ts'
+import type { CurrentRecord } from '../../src/wire/records.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { CommonSpec, Spec, TaskSpec } from '../../src/wire/spec.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { dyingStore } from '../storm/dying.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const ID = 'tpi-x-0123456789'
+const LEASE = { beat: 15_000, ttl: 60_000, storeGrace: 600_000 }
+
+let folder: string
+let store: Store
+let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
+/** Wanted size of each group that there is, by incarnation. */
+let groups: Map<string, number>
+let place: Place
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tpi-owner-'))
+  store = await openStore({ url: `dir://${folder}/store` })
+  engine = { host: memoryHost(), clock: fakeClock(AT, { auto: true }), home: join(folder, 'home'), actor: 'ann@box' }
+  groups = new Map()
+  place = { cloudId: 'one', cloud: cloudOf(), store, id: ID, name: 'x' }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** `through`: each change of a cloud by its name. */
+function cloudOf(through: (name: string) => Promise<void> = async () => undefined): Cloud {
+  const group = (incarnation: string): Resource => ({
+    kind: 'group',
+    name: incarnation,
+    async ensure() {
+      await through(`ensure ${incarnation}`)
+      if (groups.has(incarnation)) return 'found'
+      groups.set(incarnation, 0)
+      return 'created'
+    },
+    async remove() {
+      await through(`remove ${incarnation}`)
+      return groups.delete(incarnation) ? 'removed' : 'absent'
+    },
+  })
+  const observe = async ({ incarnation }: Reference): Promise<Observation> => {
+    const wanted = groups.get(incarnation)
+    return { phase: wanted === undefined ? 'absent' : wanted > 0 ? 'up' : 'stopped', wanted: wanted ?? 0, machines: [], events: [] }
+  }
+  return {
+    blueprint: async ({ tags }: { tags: Reference }) => [[group(tags.incarnation)]],
+    leftovers: async ({ incarnation }: Reference) => (groups.has(incarnation) ? [[group(incarnation)]] : []),
+    observe,
+    list: async () => [...groups].map(([incarnation, wanted]) => ({ phase: wanted > 0 ? 'up' : 'stopped', tags: tagsOf(incarnation) })),
+    store: async () => ({ url: store.url }),
+    async scale({ incarnation }: Reference, count: number) {
+      await through(`scale ${incarnation} ${count}`)
+      if (groups.has(incarnation)) groups.set(incarnation, count)
+      else if (count > 0) throw new Error(`no group ${incarnation}`)
+    },
+  } as unknown as Cloud
+}
+
+const LIFETIME = { deadline: '2030-01-02T00:00:00.000Z', grace: 1, reserve: 1, retention: 3600 }
+const tagsOf = (incarnation: string): object => ({
+  id: ID,
+  name: 'x',
+  incarnation,
+  mode: 'task',
+  createdAt: AT,
+  origin: {},
+  count: 1,
+  lifetime: LIFETIME,
+  store: { url: store.url },
+  user: {},
+})
+
+type Made = { readonly d: Deployment; readonly spec: Spec }
+
+/** `complete`: called when all but the specification is there. */
+async function made(
+  former?: Judged,
+  complete: (d: Deployment) => Promise<void> = async () => undefined,
+  at: Place = place,
+): Promise<Made | undefined> {
+  const draft = ({ id, name, incarnation }: Deployment): CommonSpec =>
+    ({
+      v: 2,
+      id,
+      name,
+      incarnation,
+      mode: 'task',
+      createdAt: AT,
+      origin: {},
+      count: 1,
+      lifetime: LIFETIME,
+      lease: LEASE,
+      env: {},
+      secretNames: [],
+      agent: 'a'.repeat(64),
+      retry: { maxAttempts: 1, retries: 0, retryOn: [] },
+      failFast: false,
+      gang: false,
+      fingerprint: {},
+    }) as unknown as CommonSpec
+  const task = { program: { argv: ['true'] }, workingDirectory: '.', output: [], checkpoint: { interval: 60, globs: [] } }
+  const making: Making<Spec, CommonSpec, void> = {
+    draft,
+    machines: (spec) => ({ tags: { ...spec, store: { url: store.url }, user: {} }, size: {}, spot: { want: 'never' } }),
+    supply: async () => undefined,
+    former: async () => former,
+    async complete(d, spec) {
+      await complete(d)
+      return { spec: { ...spec, ...task, delivery: { outputLayout: 'merge', keepOnFailure: false } } as unknown as Spec }
+    },
+  }
+  const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
+  const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
+  return create(engine, at, parts, making)
+}
+
+const current = async (): Promise<CurrentRecord | undefined> => (await readCurrent(store, ID))?.value
+const judged = async (): Promise<Judged> => (await readCurrent(store, ID))!
+async function write(record: Partial<CurrentRecord>): Promise<void> {
+  const base = { v: 2, nonce: 'n', id: ID, name: 'x', incarnation: 'aaaa000001', createdAt: AT, origin: {}, state: 'open' }
+  await store.write(currentKey(ID), Buffer.from(JSON.stringify({ ...base, ...record })))
+}
+async function closed({ d }: Made, over: Partial<SlotRecord> = { state: 'failed', cause: 'exit', exitCode: 1 }): Promise<void> {
+  await store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'end', AT), epoch: 1, ...over })))
+}
+async function keysBelow(prefix: string): Promise<number> {
+  let count = 0
+  for await (const _ of store.list(prefix)) count += 1
+  return count
+}
+
+/** Something that waits at a named operation until it is let go. */
+function gate(): { readonly reached: Promise<void>; wait(): Promise<void>; open(): void } {
+  const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  return {
+    reached: reached.promise,
+    async wait() {
+      reached.resolve()
+      await opened.promise
+    },
+    open: () => opened.resolve(),
+  }
+}
+
+describe('a run that takes the place of another', () => {
+  test('of several that judged the same record one is made, and the former one stays until it is there', async () => {
+    const old = (await made())!
+    await closed(old)
+    const record = await judged()
+    let below = 0
+    const rivals = await Promise.all([1, 2, 3].map(async () => made(record, async () => void (below = await keysBelow(old.d.keys.root)))))
+    const [winner, ...more] = rivals.filter((one) => one !== undefined)
+    expect([winner === undefined, more]).toEqual([false, []])
+    expect(below).toBeGreaterThan(0)
+    expect(await current()).toMatchObject({ incarnation: winner!.d.incarnation, state: 'open', former: [old.d.incarnation] })
+    expect([...groups.keys()].sort()).toEqual([old.d.incarnation, winner!.d.incarnation].sort())
+    await clearFormer(engine, winner!.d)
+    expect(await keysBelow(old.d.keys.root)).toBe(0)
+    expect([...groups]).toEqual([[winner!.d.incarnation, 1]])
+    expect(await current()).not.toHaveProperty('former')
+  })
+
+  test('gives the name back, snapshots and all, when it cannot be made', async () => {
+    const old = (await made())!
+    await closed(old)
+    const before = await keysBelow(old.d.keys.root)
+    const failing = made(await judged(), async () => {
+      throw new Error('no room')
+    })
+    await expect(failing).rejects.toThrow('no room')
+    expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open', createdAt: AT, ttl: LEASE.ttl })
+    expect(await keysBelow(`${ID}/`)).toBe(before + 1)
+    expect([...groups.keys()]).toEqual([old.d.incarnation])
+    // Whoever undoes what a killed controller left does the same.
+    const killed = gate()
+    const stuck = made(await judged(), async () => killed.wait())
+    while ((await current())?.state !== 'making') await new Promise((resolve) => setImmediate(resolve))
+    await destroy(engine, deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { why: 'sweep' })
+    expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+    expect(await keysBelow(old.d.keys.root)).toBe(before)
+    killed.open()
+    await expect(stuck).rejects.toThrow()
+    expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+  })
+
+  test('a destroy that was asked for takes what was there before as well', async () => {
+    const old = (await made())!
+    await closed(old)
+    const next = (await made(await judged()))!
+    await destroy(engine, next.d)
+    expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
+  })
+})
+
+describe('whoever was frozen', () => {
+  test('while it made something changes nothing in a cloud once somebody may have taken its place', async () => {
+    const held = gate()
+    const late = made(undefined, async () => held.wait())
+    await held.reached
+    const mine = (await current())!.incarnation
+    // Another one has waited for a sign of life in vain, and is at work since.
+    await destroy(engine, deploymentOf({ ...place, incarnation: mine }), { why: 'rollback' })
+    const next = (await made())!
+    await engine.clock.sleep(10 * LEASE.ttl)
+    held.open()
+    await expect(late).rejects.toThrow()
+    expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
+    expect([...groups]).toEqual([[next.d.incarnation, 1]])
+    expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
+  })
+
+  test('while it removed something removes nothing of the next one', async () => {
+    const old = (await made())!
+    const held = gate()
+    const slow = { ...place, cloud: cloudOf(async (name) => (name.startsWith('scale') ? held.wait() : undefined)) }
+    const late = destroy(engine, deploymentOf({ ...slow, incarnation: old.d.incarnation }))
+    await held.reached
+    await destroy(engine, old.d)
+    const next = (await made())!
+    held.open()
+    await late
+    expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
+    expect([...groups]).toEqual([[next.d.incarnation, 1]])
+    expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
+  })
+
+  test('removes no record that was written since it looked', async () => {
+    const old = (await made())!
+    const held = gate()
+    const slow = dyingStore(store, {
+      async through(name, act) {
+        if (name === `remove ${currentKey(ID)}`) await held.wait()
+        return act()
+      },
+    })
+    const late = destroy(engine, { ...old.d, store: slow })
+    await held.reached
+    await destroy(engine, old.d)
+    const next = (await made())!
+    held.open()
+    await late
+    expect(await current()).toMatchObject({ incarnation: next.d.incarnation })
+  })
+
+  test('is dead at once where its host knows its process to be', async () => {
+    const dead = writerMark().replace(/-\d+\./, '-4194303.')
+    await write({ state: 'making', ttl: 600_000, process: dead })
+    const began = engine.clock.now()
+    expect(await settled(engine, place, await judged(), 60_000)).toBe(false)
+    expect(engine.clock.now() - began).toBeLessThan(1000)
+    await write({ state: 'making', ttl: 600_000, process: writerMark() })
+    expect(await settled(engine, place, await judged(), 60_000)).toBe(false)
+    expect(engine.clock.now() - began).toBeGreaterThanOrEqual(600_000)
+  })
+})
+
+describe('readers', () => {
+  const delivering = async (one: Made): Promise<TaskSpec> => {
+    await closed(one, { state: 'succeeded', exitCode: 0 })
+    return one.spec as TaskSpec
+  }
+
+  test('of a run that is delivered are waited for, and who comes later withdraws and is told where it went', async () => {
+    const one = (await made())!
+    const spec = await delivering(one)
+    // Time stands still but when it is told to go on.
+    const clock = fakeClock(AT)
+    engine = { ...engine, clock }
+    const reader = await enter(engine, one.d, LEASE)
+    const collector = await enter(engine, one.d, LEASE)
+    const over = new AbortController()
+    const ending = finish(engine, one.d, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], collector).finally(() => over.abort())
+    while ((await current())?.state !== 'destroying') await new Promise((resolve) => setImmediate(resolve))
+    expect(await current()).toMatchObject({ why: 'collected', by: 'ann@box' })
+    await remember(engine.home, {
+      id: ID,
+      name: 'x',
+      cloud: 'one',
+      mode: 'task',
+      state: 'succeeded',
+      outcome: 'success',
+      exitCode: 0,
+      createdAt: AT,
+      deadline: AT,
+      endedAt: AT,
+      collected: true,
+      destroyed: true,
+      delivered: { at: AT, by: 'ann@box', to: '/home/ann/out' },
+      origin: {},
+      store: store.url,
+      slots: [],
+    })
+    await expect(enter(engine, one.d, LEASE)).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('ann@box') })
+    expect([over.signal.aborted, await keysBelow(one.d.keys.spec)]).toEqual([false, 1])
+    await reader.leave()
+    while (!over.signal.aborted) {
+      await clock.advance(100)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await ending
+    expect([await current(), groups.size]).toEqual([undefined, 0])
+  })
+
+  test('are not waited for by a discard', async () => {
+    const one = (await made())!
+    const reader = await enter(engine, one.d, LEASE)
+    // It beats for as long as it is there.
+    await destroy(engine, one.d)
+    expect(await current()).toBeUndefined()
+    await reader.leave().catch(() => undefined)
+  })
+
+  test('a delivery from under which everything was taken is an error, not a success without files', async () => {
+    const one = (await made())!
+    const spec = await delivering(one)
+    const presence = await enter(engine, one.d, LEASE)
+    await destroy(engine, one.d)
+    const ended = finish(engine, one.d, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], presence)
+    await expect(ended).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('given back by another command') })
+  })
+})
+
+describe('what is in the making', () => {
+  test("is nobody else's to destroy while its maker lives", async () => {
+    const held = gate()
+    const making = made(undefined, async () => held.wait())
+    await held.reached
+    const d = deploymentOf({ ...place, incarnation: (await current())!.incarnation })
+    const refused = refuseUnlessDiscard(engine, d, false, 1000).catch((error: unknown) => error)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    held.open()
+    expect(await making).toBeDefined()
+    expect(await refused).toMatchObject({ exitCode: 64, message: expect.stringContaining('still running') })
+  })
+
+  test('a record that says so for ever, with signs of life, holds up no discard', async () => {
+    await write({ state: 'making', ttl: 1e12 })
+    const forged = dyingStore(store, {
+      async through(name, act) {
+        if (name === `read ${currentKey(ID)}`) await write({ state: 'making', ttl: 1e12, nonce: String(engine.clock.now()) })
+        return act()
+      },
+    })
+    const began = engine.clock.now()
+    await refuseUnlessDiscard(engine, deploymentOf({ ...place, store: forged, incarnation: 'aaaa000001' }), true, 60_000)
+    expect(engine.clock.now() - began).toBeLessThan(70_000)
+  })
+
+  test('starts no machine where somebody has asked meanwhile to stop it', async () => {
+    const read: string[] = []
+    const racing = dyingStore(store, {
+      async through(name, act) {
+        const result = await act()
+        read.push(name)
+        if (name.endsWith('spec.json') && name.startsWith('write'))
+          await wishStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
+        return result
+      },
+    })
+    const one = (await made(undefined, undefined, { ...place, store: racing }))!
+    expect([...groups]).toEqual([[one.d.incarnation, 0]])
+    expect(await current()).toMatchObject({ state: 'open' })
+  })
+})
+
+describe('an incarnation that no record names', () => {
+  /** A group at work, and something in the store, as of a controller that was frozen until now. */
+  async function stray(incarnation: string): Promise<void> {
+    groups.set(incarnation, 2)
+    await store.init(`${ID}/${incarnation}/`)
+    await store.write(`${ID}/${incarnation}/slots/0/slot.json`, Buffer.from('{}'))
+  }
+
+  test('goes with the next creation, and that goes on', async () => {
+    await stray('5747261790')
+    const one = (await made())!
+    expect([...groups]).toEqual([[one.d.incarnation, 1]])
+    expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)
+    expect(await keysBelow(one.d.keys.spec)).toBe(1)
+  })
+
+  test('goes with a removal', async () => {
+    const one = (await made())!
+    await stray('5747261790')
+    await destroy(engine, one.d)
+    expect([groups.size, await keysBelow(ID)]).toEqual([0, 0])
+  })
+
+  test('is found by a sweep, which takes nothing else', async () => {
+    const one = (await made())!
+    await stray('5747261790')
+    const access = async (): Promise<Store> => store
+    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
+    expect(found).toMatchObject([{ id: ID, stray: true, reason: expect.stringContaining('5747261790'), d: { incarnation: '5747261790' } }])
+    await destroy(engine, found[0]!.d, { why: 'sweep' })
+    expect([...groups]).toEqual([[one.d.incarnation, 1]])
+    expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)
+    expect(await leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })).toEqual([])
+    expect(await current()).toMatchObject({ incarnation: one.d.incarnation, state: 'open' })
+  })
+
+  test('whose place was taken is found where whoever was to clear it was killed, once that is long ago', async () => {
+    const old = (await made())!
+    await closed(old)
+    const next = (await made(await judged()))!
+    const access = async (): Promise<Store> => store
+    const sweep = async (): ReturnType<typeof leftovers> => leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
+    expect(await sweep()).toEqual([])
+    engine.clock.jump(2 * 60 * 60_000)
+    const found = await sweep()
+    expect(found).toMatchObject([{ stray: true, d: { incarnation: old.d.incarnation } }])
+    await destroy(engine, found[0]!.d, { why: 'sweep' })
+    expect([...groups.keys()]).toEqual([next.d.incarnation])
+    expect(await current()).not.toHaveProperty('former')
+  })
+})

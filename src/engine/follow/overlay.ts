@@ -1,0 +1,26 @@
+/** For verbs that only look: what would be written stays in memory and is read back, so that they derive what acting verbs would record. */
+import { newNonce } from '../../core/identity.ts'
+import type { Store, StoredObject } from '../../wire/store.ts'
+
+export function overlay(store: Store): Store {
+  const laid = new Map<string, StoredObject | undefined>()
+  return {
+    url: store.url,
+    init: async () => undefined,
+    async read(key, range, signal) {
+      if (!laid.has(key)) return store.read(key, range, signal)
+      const object = laid.get(key)
+      return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) }
+    },
+    async write(key, bytes) {
+      const version = newNonce()
+      laid.set(key, { bytes, version })
+      return version
+    },
+    list: (prefix, after, signal) => store.list(prefix, after, signal),
+    async remove(keys) {
+      for (const key of keys) laid.set(key, undefined)
+    },
+    clear: async () => undefined,
+  }
+}

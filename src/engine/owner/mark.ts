@@ -1,0 +1,150 @@
+/**
+ * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
+ * conditional on the version that was judged; whoever is too late judges anew.
+ */
+import { newNonce } from '../../core/identity.ts'
+import { writerMark } from '../../lib/writer.ts'
+import { currentKey } from '../../wire/layout.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { CURRENT, type CurrentRecord, type Why } from '../../wire/records.ts'
+import { isStoreError } from '../../wire/store.ts'
+import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
+import { readCurrent } from '../find.ts'
+import { type Read, swap } from '../record.ts'
+
+export type Judged = Read<CurrentRecord>
+
+type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch'> & { readonly ttl: number }
+
+const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: writerMark() })
+
+/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. `false`: somebody else was faster. */
+export async function take(engine: Engine, d: Deployment, facts: Facts, former: Judged | undefined): Promise<boolean> {
+  const { id, name, incarnation } = d
+  const before = former ? incarnationsBefore(former.value) : []
+  const next: CurrentRecord = {
+    v: VERSION,
+    nonce: newNonce(),
+    id,
+    name,
+    incarnation,
+    ...facts,
+    state: 'making',
+    ...by(engine),
+    ...(before.length > 0 && { former: before }),
+  }
+  return swap(CURRENT, d.store, currentKey(id), next, former?.version)
+}
+
+/** What was removed to make room for the next one has left nothing but its record. */
+function incarnationsBefore({ state, incarnation, former = [] }: CurrentRecord): readonly string[] {
+  return state === 'destroying' ? former : [incarnation, ...former]
+}
+
+/** making → open, by its maker only. `false`: it is somebody else's by now. */
+export async function markOpen(d: Deployment): Promise<boolean> {
+  for (;;) {
+    const judged = await readCurrent(d.store, d.id)
+    if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making') return false
+    const { relaunch: _relaunch, process: _process, ...rest } = judged.value
+    if (await swapped(d, judged, { ...rest, state: 'open' })) return true
+  }
+}
+
+export interface Grip {
+  /** `unnamed`: there is no record, or none that can be read. `kept`: another one takes its place, and may give it back. `another`: the name is another's. */
+  readonly whose: 'mine' | 'unnamed' | 'kept' | 'another'
+  /** As it is on record, whoever was first. */
+  readonly why?: Why | undefined
+  readonly former?: readonly string[] | undefined
+}
+
+/** → destroying. Of what is being made nobody but a `discard` takes what was there before. Whoever meets a removal joins it. */
+export async function markDestroying(engine: Engine, d: Deployment, why: Why, ttl: number | undefined): Promise<Grip> {
+  for (;;) {
+    const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
+      // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
+      if (isStoreError(error, 'corrupt')) return undefined
+      throw error
+    })
+    const whose = whoseIs(judged?.value, d.incarnation)
+    if (!judged || whose !== 'mine') return { whose }
+    const { former } = judged.value
+    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former }
+    const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
+    const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
+    if (await swapped(d, judged, next)) return { whose, why: reason, former }
+  }
+}
+
+function whoseIs(current: CurrentRecord | undefined, incarnation: string): Grip['whose'] {
+  if (!current) return 'unnamed'
+  if (current.incarnation === incarnation) return 'mine'
+  return current.former?.includes(incarnation) ? 'kept' : 'another'
+}
+
+/** destroying → absent. Another one may be at the same removal, and renew the record. */
+export async function removeMark(d: Deployment): Promise<void> {
+  for (;;) {
+    const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
+      if (isStoreError(error, 'corrupt')) return 'unreadable' as const
+      throw error
+    })
+    if (judged === 'unreadable') return d.store.remove([currentKey(d.id)])
+    if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'destroying') return
+    try {
+      return await d.store.remove([currentKey(d.id)], { version: judged.version })
+    } catch (error) {
+      if (!isStoreError(error, 'conflict')) throw error
+    }
+  }
+}
+
+/** destroying(B: rollback) → open(A). `false`: there is nothing to go back to. */
+export async function reopen(d: Deployment): Promise<boolean> {
+  for (;;) {
+    const judged = await readCurrent(d.store, d.id)
+    if (judged?.value.incarnation !== d.incarnation || judged.value.why !== 'rollback') return false
+    const [incarnation, ...former] = judged.value.former ?? []
+    if (incarnation === undefined) return false
+    const spec = await readSpec(siblingOf(d, incarnation)).catch((error: unknown) => {
+      if (isStoreError(error, 'corrupt')) return undefined
+      throw error
+    })
+    // Nothing of it can be read any more, so nobody can have anything of it.
+    if (!spec) return false
+    const { v, id, name } = judged.value
+    const { createdAt, origin, lease } = spec
+    const next = {
+      v,
+      id,
+      name,
+      incarnation,
+      createdAt,
+      origin,
+      state: 'open',
+      ttl: lease.ttl,
+      ...(former.length > 0 && { former }),
+    } as const
+    if (await swapped(d, judged, next)) return true
+  }
+}
+
+/** open(B) → open(B): of these former ones nothing is left. */
+export async function forgetFormer(d: Deployment, gone: readonly string[]): Promise<void> {
+  for (;;) {
+    const judged = await readCurrent(d.store, d.id)
+    const left = judged?.value.former?.filter((one) => !gone.includes(one)) ?? []
+    if (judged?.value.incarnation !== d.incarnation || left.length === (judged.value.former?.length ?? 0)) return
+    const { former: _former, ...rest } = judged.value
+    if (await swapped(d, judged, { ...rest, ...(left.length > 0 && { former: left }) })) return
+  }
+}
+
+export function siblingOf(d: Deployment, incarnation: string): Deployment {
+  return deploymentOf({ ...d, incarnation, promise: undefined })
+}
+
+async function swapped(d: Deployment, judged: Judged, next: Omit<CurrentRecord, 'nonce'>): Promise<boolean> {
+  return swap(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
+}

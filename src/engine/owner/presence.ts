@@ -1,0 +1,88 @@
+/**
+ * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
+ * another one is about to bring home.
+ */
+
+import { newNonce } from '../../core/identity.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import { VERSION } from '../../wire/parse.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { isRemoved, tooLate } from '../destroy/removed.ts'
+import { patiently } from '../patience.ts'
+
+export interface Presence {
+  /** Delivered, or gone on purpose. */
+  leave(): Promise<void>
+  /** Waits until no other controller is there, or each has been silent for one TTL. */
+  alone(): Promise<void>
+}
+
+/** Milliseconds between two looks while others are still busy. */
+const LOOK = 300
+/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
+const BEATS = 3
+const SELDOM = 6
+/** TTLs between two looks at others. */
+export const LOOKS_AFTER = SELDOM / BEATS
+
+/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. */
+export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }): Promise<Presence> {
+  const own = `${d.keys.controllers}${newNonce()}`
+  const done = new AbortController()
+  const others = new Readers(engine, d, lease.ttl, own)
+  const show = (): Promise<unknown> => d.store.write(own, Buffer.from(JSON.stringify({ v: VERSION, nonce: newNonce() })))
+  const beat = async (): Promise<void> => {
+    for (let round = 1; ; round += 1) {
+      await engine.clock.sleep(lease.ttl / BEATS, done.signal)
+      // A beat that fails costs nothing but a shorter wait of others.
+      await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined)
+    }
+  }
+  // Who comes just as the store is away for a moment waits as it would a moment later.
+  await patiently(engine, show)
+  await patiently(engine, async () => others.living())
+  const leave = async (): Promise<void> => {
+    done.abort()
+    await d.store.remove([own])
+  }
+  if (await isRemoved(d)) {
+    await leave().catch(() => undefined)
+    throw await tooLate(engine, d)
+  }
+  beat().catch(() => undefined)
+  return { leave, alone: async () => others.gone() }
+}
+
+/** As `alone`, for whoever is no reader itself. */
+export async function untilUnread(engine: Engine, d: Deployment, ttl: number): Promise<void> {
+  await new Readers(engine, d, ttl).gone()
+}
+
+class Readers {
+  readonly #engine: Engine
+  readonly #d: Deployment
+  readonly #ttl: number
+  readonly #own: string | undefined
+  readonly #unchanged = new Unchanged()
+
+  constructor(engine: Engine, d: Deployment, ttl: number, own?: string) {
+    this.#engine = engine
+    this.#d = d
+    this.#ttl = ttl
+    this.#own = own
+  }
+
+  async gone(): Promise<void> {
+    while ((await patiently(this.#engine, async () => this.living())) > 0) await this.#engine.clock.sleep(LOOK)
+  }
+
+  async living(): Promise<number> {
+    let count = 0
+    for await (const { key } of this.#d.store.list(this.#d.keys.controllers)) {
+      const at = this.#engine.clock.now()
+      const object = key === this.#own ? undefined : await this.#d.store.read(key)
+      if (object && this.#unchanged.for(key, object.version, at) < this.#ttl) count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,57 @@
+/** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
+import { describeError } from '../../core/errors.ts'
+import type { CurrentRecord } from '../../wire/records.ts'
+import type { Store } from '../../wire/store.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { readCurrent } from '../find.ts'
+import { patiently } from '../patience.ts'
+
+export interface Seen {
+  readonly current: CurrentRecord
+  readonly strays: readonly string[]
+}
+
+/**
+ * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
+ * record before. `undefined`: there is no record, and nobody can tell.
+ */
+export async function straysOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<Seen | undefined> {
+  const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
+  const shown = groups.flatMap(({ tags, phase }) => (tags.id === d.id && phase !== 'absent' ? [tags.incarnation] : []))
+  const current = (await readCurrent(d.store, d.id))?.value
+  if (!current) return undefined
+  const named = new Set([current.incarnation, ...(current.former ?? [])])
+  return { current, strays: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) }
+}
+
+/** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */
+export async function clearStrays(engine: Engine, d: Deployment, clear: (incarnation: string) => Promise<void>): Promise<void> {
+  try {
+    const seen = await patiently(engine, async () => straysOf(d))
+    for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.strays : []) {
+      engine.host.info(`${d.name}: removing what is left of a start that was cut off (${incarnation})`)
+      await clear(incarnation)
+    }
+  } catch (error) {
+    engine.host.warn(`${d.name}: what former starts may have left was not removed: ${describeError(error)}; tpi sweep --yes does it`)
+  }
+}
+
+/** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */
+export async function foldersBelow(store: Store, base: string, start = ''): Promise<string[]> {
+  const names: string[] = []
+  for (let after: string | undefined; ; ) {
+    // One key of each is enough: jump over everything below it.
+    const next: string | undefined = await first(store.list(base + start, after))
+    if (next === undefined) return names
+    const name = next.slice(base.length).split('/', 1)[0] ?? ''
+    const isFolder = next !== base + name
+    if (isFolder) names.push(name)
+    after = isFolder ? `${base}${name}/\u{10ffff}` : next
+  }
+}
+
+async function first(entries: AsyncIterable<{ key: string }>): Promise<string | undefined> {
+  for await (const entry of entries) return entry.key
+  return undefined
+}
