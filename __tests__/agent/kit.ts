@@ -12,7 +12,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, type Layout, layout } from '../../src/wire/layout.ts'
 import { decodeSegment, type LogStream } from '../../src/wire/log.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
-import type { Notice } from '../../src/wire/machine-side.ts'
+import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
 import type { ControlRecord, CurrentRecord, StopWish } from '../../src/wire/records.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
@@ -197,8 +197,13 @@ export class Deployment {
     return { name: config.machine, home: config.home, child, ended }
   }
 
-  /** An agent inside this process, on a store of the test's own; `own`: more environment of the machine. */
-  inProcess(wish: MachineWish = {}, store: Store = this.store, own: Readonly<Record<string, string>> = {}): InProcess {
+  /** An agent inside this process, on a store of the test's own; `own`: more environment of the machine; `more`: of its cloud. */
+  inProcess(
+    wish: MachineWish = {},
+    store: Store = this.store,
+    own: Readonly<Record<string, string>> = {},
+    more: Partial<MachineSide> = {},
+  ): InProcess {
     const config = this.config(wish)
     const lines: string[] = []
     const waiting: Notice[] = []
@@ -216,6 +221,7 @@ export class Deployment {
         }
       },
       leave: async () => undefined,
+      ...more,
     }
     const reclaimed = new AbortController().signal
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own }

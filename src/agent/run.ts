@@ -1,15 +1,15 @@
 /** One machine from boot to leaving. */
 import { mkdir, rm } from 'node:fs/promises'
-import { dueIn } from '../lib/clock.ts'
+import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
-import type { Leaving } from '../wire/machine-side.ts'
+import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { Voice } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { type Life, serve } from './serve.ts'
-import { foldersOf, type Site } from './site.ts'
+import { type Folders, foldersOf, type Site } from './site.ts'
 import { specOf } from './slot/complete.ts'
 import { Gone } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
@@ -19,6 +19,8 @@ import { tellOnce } from './tries.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
 const DENIED_FOR = 30_000
+/** The same for a network that has just come up. */
+const CONNECTED = 15_000
 
 export interface RunOptions extends Pick<Life, 'env' | 'container'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
   readonly config: MachineConfig
@@ -71,7 +73,39 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>): Promise<
   const trouble = bootTrouble(voice.say)
   const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)])
   const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
-  return await serve(life, site)
+  const hindrance = await hindranceOf(life.side, config, booting)
+  if (hindrance !== undefined) voice.say(hindrance)
+  for (let again = false; ; again = true) {
+    const over = new AbortController()
+    const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) }
+    const outcome = await serve(turn, site, { again, hindrance }).finally(() => over.abort())
+    if (outcome !== 'next') return outcome
+    await startAfresh(life.guard, site.folders)
+  }
+}
+
+/** Nothing of one slot is there for the next. */
+async function startAfresh(guard: Guard, { work, tmp, run }: Folders): Promise<void> {
+  await guard.clear()
+  await Promise.all([work, `${work}.restored`, tmp, run].map(async (path) => rm(path, { recursive: true, force: true })))
+  await mkdir(run, { recursive: true })
+}
+
+/** A machine that cannot leave its group would be replaced for ever: its work ends with the reason instead. */
+async function hindranceOf(
+  { mayLeave }: Pick<MachineSide, 'mayLeave'>,
+  config: MachineConfig,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!mayLeave) return undefined
+  for (const end = performance.now() + CONNECTED; ; await pause(1000, signal)) {
+    try {
+      await mayLeave(config)
+      return undefined
+    } catch (error) {
+      if (performance.now() > end) return messageOf(error)
+    }
+  }
 }
 
 /** Only what boots a whole operating system needs the program for it. */

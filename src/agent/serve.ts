@@ -32,13 +32,24 @@ export interface Life {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
-  readonly side: Pick<MachineSide, 'hidden'>
+  readonly side: Pick<MachineSide, 'hidden' | 'mayLeave'>
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
 
-/** Resolves to why the machine leaves. Rejects when the slot, the store or the deployment is lost; the script is dead then. */
-export async function serve(life: Life, site: Site): Promise<Leaving> {
+/** How a machine comes to a slot. */
+export interface Turn {
+  /** It has ended another one before. */
+  readonly again: boolean
+  /** Why no script may run here: the slot ends by it. */
+  readonly hindrance: string | undefined
+}
+
+/**
+ * Resolves to why the machine leaves; to `next` when it has ended a slot and may look for another one. Rejects when the slot, the store or the
+ * deployment is lost; the script is dead then.
+ */
+export async function serve(life: Life, site: Site, turn: Turn): Promise<Leaving | 'next'> {
   const { config, spec, say } = site
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
@@ -47,6 +58,7 @@ export async function serve(life: Life, site: Site): Promise<Leaving> {
   const control = await watchAll(life, site, ending, retreat, holding)
   const signal = AbortSignal.any([retreat.signal, life.over])
   const taken = await claim(site, {
+    hurried: turn.again,
     stop: () => control.stop,
     pastDeadline: () => deadlines.soft <= bootNow(),
     signal,
@@ -63,7 +75,7 @@ export async function serve(life: Life, site: Site): Promise<Leaving> {
     return 'done'
   }
   holding.index = taken.index
-  return await hold(life, site, { ...taken, ending, deadlines, control })
+  return await hold(life, site, { ...taken, ending, deadlines, control, hindrance: turn.hindrance })
 }
 
 /** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
@@ -109,16 +121,18 @@ interface Holding extends Taken {
   readonly ending: Ending
   readonly deadlines: Deadlines
   readonly control: Control
+  readonly hindrance: string | undefined
 }
 
-async function hold(life: Life, site: Site, { index, holder, ending, deadlines, control }: Holding): Promise<Leaving> {
+async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving | 'next'> {
+  const { index, holder, ending, deadlines, control, hindrance } = holding
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
   const { guard, voice } = life
   const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
   const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
-  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, machine: {} }
+  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, hindrance, machine: {} }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
@@ -126,7 +140,8 @@ async function hold(life: Life, site: Site, { index, holder, ending, deadlines, 
   site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`)
   for (;;) {
     const result = await runAttempt(work)
-    if (result !== 'again') return result === 'closed' ? 'done' : 'replace'
+    if (result === 'closed') return site.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'
+    if (result === 'open') return 'replace'
   }
 }
 

@@ -24,7 +24,7 @@ import { finish, type Result } from './finish.ts'
 import { readSecrets } from './secrets.ts'
 import { goThrough, setUp } from './steps.ts'
 import { restoreTree } from './tree.ts'
-import { type Happened, withoutGang } from './verdict.ts'
+import { type Happened, hindered, withoutGang } from './verdict.ts'
 
 /** What attempts on one machine share. */
 export interface Work {
@@ -40,6 +40,8 @@ export interface Work {
   /** The machine's own environment for the script. */
   readonly base: Readonly<Record<string, string>>
   readonly machine: MachineState
+  /** Why no program may run here. */
+  readonly hindrance: string | undefined
 }
 
 /** What a retry in place finds as the attempt before left it. */
@@ -65,7 +67,7 @@ export async function runAttempt(work: Work): Promise<Result> {
       spec.mode === 'runner'
         ? new RunnerRun({ ...work, site: { ...site, spec } }, logs)
         : new Run({ ...work, site: { ...site, spec } }, logs)
-    const happened = await run.through()
+    const happened = work.hindrance === undefined ? await run.through() : hindered(work.hindrance)
     return await finish(work, logs, happened, run.needles)
   } finally {
     voice.detach()

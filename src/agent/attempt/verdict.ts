@@ -44,6 +44,9 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
   return { state: again ? 'again' : 'failed', cause, reason, exitCode: exit.code }
 }
 
+/** Another machine of the group would fare no better. */
+export const hindered = (reason: string): Happened => ({ kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason } })
+
 /** A gang starts whole or not at all: one of its slots has ended without ever having had a machine. */
 export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reason'>): Verdict {
   return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }

@@ -27,6 +27,8 @@ export interface Nothing {
 }
 
 export interface ClaimOptions {
+  /** What is not free at once is left to others. */
+  readonly hurried?: boolean
   readonly stop: () => StopWish | undefined
   readonly pastDeadline: () => boolean
   readonly signal: AbortSignal
@@ -58,8 +60,8 @@ export async function claim(site: Site, options: ClaimOptions): Promise<Taken | 
       return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
     // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
     const patience = performance.now() - begun >= site.spec.lease.ttl
-    if (numbered === undefined && patience && left.every(({ record }) => watch.unchanged.hasMoved(record.index)))
-      return { nothing: 'every slot has a living holder' }
+    const alive = options.hurried || (patience && left.every(({ record }) => watch.unchanged.hasMoved(record.index)))
+    if (numbered === undefined && alive) return { nothing: 'every slot has a living holder' }
     await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
   }
 }
