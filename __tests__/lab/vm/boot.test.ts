@@ -119,7 +119,7 @@ function lent({ credentials = {} }: StoreAccess, path: string): string | undefin
 
 /** The console tells more than a record that never came to it. */
 async function ended({ d, on }: Room, what: string, is: (slot: SlotRecord) => boolean): Promise<SlotRecord> {
-  return await until(what, 60, async () => d.slot().then((slot) => (is(slot) ? slot : undefined))).catch(async (error: unknown) => {
+  return await until(what, 100, async () => d.slot().then((slot) => (is(slot) ? slot : undefined))).catch(async (error: unknown) => {
     throw new Error(`${String(error)}\n${(await on.console(ID)).slice(-4000)}`)
   })
 }
@@ -145,7 +145,7 @@ echo result=1 >> "$TPI_OUTPUT"`
   expect(files['refused']).toContain('Permission denied')
   expect(files['metadata']).toContain('Connection refused')
   expect(files['names']).not.toMatch(/AWS|NOTIFY|WATCHDOG|INVOCATION|JOURNAL/)
-  await until('the machine is off', 30, async () => (gone.length > 0 ? true : undefined))
+  await until('the machine is off', 60, async () => (gone.length > 0 ? true : undefined))
   expect(asked.filter((body) => body.includes('TerminateInstance'))).toEqual([
     `Action=TerminateInstanceInAutoScalingGroup&Version=2011-01-01&InstanceId=${ID}&ShouldDecrementDesiredCapacity=true`,
   ])
@@ -164,6 +164,6 @@ test('a machine that is reclaimed saves what there is, frees its slot and asks f
   const slot = await ended(room, 'the slot is free', ({ state }) => state === 'interrupted')
   expect(slot).toMatchObject({ released: true, attempts: [{ cause: 'interrupted', announced: true, saved: true, holder: ID }] })
   expect(await d.head()).toMatchObject({ first: 'first\n', last: 'last\n' })
-  await until('the machine is off', 30, async () => (gone.length > 0 ? true : undefined))
+  await until('the machine is off', 60, async () => (gone.length > 0 ? true : undefined))
   expect(asked.join()).toContain(`InstanceId=${ID}&ShouldDecrementDesiredCapacity=false`)
 })
