@@ -47,7 +47,8 @@ describe('a reclaim', () => {
     const begun = performance.now()
     agent.reclaim({ seconds: 2 })
     expect(await agent.ended).toBe(AGENT_REPLACE)
-    expect(performance.now() - begun).toBeLessThan(3000)
+    // Its own grace is 30 seconds; to the second, the rules are held to in `rules.test.ts`.
+    expect(performance.now() - begun).toBeLessThan(20_000)
     expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true })
     expect(await task.head()).toEqual({ file: 'deaf\n' })
   })

@@ -1,6 +1,6 @@
 /** A caller with secrets and two finished runs: the one that all lies are about, and a neighbour. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { openStore } from '../../src/stores/registry.ts'
@@ -10,6 +10,7 @@ import { type ResultsDouble, resultsDouble } from '../lab/results-service.ts'
 import { unzip } from '../lab/unzip.ts'
 import { until } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
+import type { Far } from './far.ts'
 import { astray, CANARY, changes, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
 import type { Answer, Call } from './victim.ts'
 
@@ -35,12 +36,13 @@ export interface Prey extends Places {
 export type Command = readonly string[] | Readonly<Record<string, string>>
 const isWords = (command: Command): command is readonly string[] => Array.isArray(command)
 
-export async function prey(words: readonly string[]): Promise<Prey> {
+/** `far`: where the deployments keep their things, if not in the caller's own folder. */
+export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'tpi-attack-'))
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
   furnish(root)
   const service = await resultsDouble()
-  const env = environment(root, service)
+  const env = environment(root, service, far?.env)
   const victim = new Victim()
   const call = (command: Command): Promise<Answer> =>
     victim.call(
@@ -48,11 +50,12 @@ export async function prey(words: readonly string[]): Promise<Prey> {
         ? { argv: command, env: env.command, cwd: work, terminal: command.includes('list') }
         : { env: { ...env.step, ...inputs(command) }, cwd: work, terminal: false },
     )
-  await startAll(call, { [NEIGHBOUR]: ['--output', 'r', '--script', 'echo 1 > r'], [NAME]: words })
+  const start = [...STARTED, ...(far?.words ?? [])]
+  await startAll(call, { [NEIGHBOUR]: [...start, '--output', 'r', '--script', 'echo 1 > r'], [NAME]: [...start, ...words] })
   await until('their machines have left', () => processesOf(root).length === 0)
   copyHome(home, template)
-  const [id = ''] = readdirSync(join(home, 'store')).filter((name) => name.startsWith(`tpi-${NAME}-`))
-  const [incarnation = ''] = readdirSync(join(home, 'store', id)).filter((name) => !name.startsWith('current.json'))
+  const reset = await far?.keep()
+  const [id = '', incarnation = ''] = far ? farAway(far) : inFolder(join(home, 'store'))
   // A new one each time: the folder is another after each attack.
   const open = (): Promise<Store> => openStore({ url: `dir://${join(home, 'store')}` })
   const step = { output: join(root, 'step/output'), summary: join(root, 'step/step_summary') }
@@ -61,6 +64,7 @@ export async function prey(words: readonly string[]): Promise<Prey> {
     for (const name of ['me', 'work', 'victim', 'step']) rmSync(join(root, name), { recursive: true, force: true })
     furnish(root)
     copyHome(template, home)
+    reset?.()
     service.artifacts.clear()
   }
   return {
@@ -84,23 +88,47 @@ export async function prey(words: readonly string[]): Promise<Prey> {
       const breaches: string[] = []
       for (const command of commands) {
         const answer = await call(command)
-        const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
-        const found = [...changes(before, fingerprints(places)), ...astray(places), ...leaks(places, artifacts), ...forgedValues(places)]
-        const label = isWords(command) ? command.join(' ') : JSON.stringify(command)
-        breaches.push(
-          ...misspoken(answer, !isWords(command)).map((what) => `${label} ${what}`),
-          ...found.map((what) => `after ${label}: ${what}`),
-        )
+        const label = labelOf(command)
+        breaches.push(...misspoken(answer, !isWords(command)).map((what) => `${label} ${what}`))
         // Whatever was said of it, it can be given up.
         if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
       }
-      return [...new Set(breaches)]
+      // A command that took the lie for a new beginning has started a machine.
+      for (const { pid } of processesOf(root)) kill(pid)
+      // Nothing puts right what a command has done: looked at once, at the end.
+      const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
+      const found = [...changes(before, fingerprints(places)), ...astray(places), ...leaks(places, artifacts), ...forgedValues(places)]
+      return [...new Set([...breaches, ...found.map((what) => `after ${commands.map(labelOf).join(', ')}: ${what}`)])]
     },
     async end() {
       victim.end()
       await service.close()
       rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
+  }
+}
+
+/** Bytes of a file that is no record. */
+const LARGE = 64 << 10
+const STARTED = ['--detach', '--workdir', 'none', '--output-dir', 'out']
+const labelOf = (command: Command): string => (isWords(command) ? command.join(' ') : JSON.stringify(command))
+
+/** Id and incarnation. */
+function inFolder(store: string): readonly (string | undefined)[] {
+  const [id = ''] = readdirSync(store).filter((name) => name.startsWith(`tpi-${NAME}-`))
+  return [id, readdirSync(join(store, id)).find((name) => !name.startsWith('current.json'))]
+}
+
+function farAway(far: Far): readonly (string | undefined)[] {
+  const key = far.keys().find((one) => one.startsWith(`tpi-${NAME}-`) && one.endsWith('/spec.json'))
+  return key?.split('/') ?? []
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
 }
 
@@ -138,8 +166,9 @@ function furnish(root: string): void {
   }
 }
 
-function environment(root: string, service: ResultsDouble) {
+function environment(root: string, service: ResultsDouble, far: Readonly<Record<string, string>> = {}) {
   const command = {
+    ...far,
     PATH: process.env['PATH'] ?? '',
     HOME: join(root, 'me'),
     TPI_HOME: join(root, 'me/.tpi'),
@@ -173,19 +202,20 @@ async function startAll(
   runs: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
   for (const [name, words] of Object.entries(runs)) {
-    const ran = await call(['task', '--name', name, '--detach', '--workdir', 'none', '--output-dir', 'out', ...words])
+    const ran = await call(['task', '--name', name, ...words])
     if (ran.code !== 0) throw new Error(`${name} was not started: ${ran.err}`)
   }
   await until('all have ended', async () => !(await call(['list', '--json'])).out.includes('"outcome": "running"'))
 }
 
-/** The program of a machine stays one file: nothing writes to it. */
+/** Programs and packs stay the files that they are: nothing writes to what has a name for good. */
 function copyHome(from: string, to: string): void {
   const programs: string[] = []
   const filter = (source: string): boolean => {
-    const program = /\/local\/[^/]+\/[^/]+\/node$/.test(source)
-    if (program) programs.push(source)
-    return !program
+    const there = lstatSync(source)
+    const lasting = there.isFile() && there.size > LARGE
+    if (lasting) programs.push(source)
+    return !lasting
   }
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter })
   for (const path of programs) linkSync(path, join(to, relative(from, path)))

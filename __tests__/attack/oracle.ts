@@ -32,7 +32,7 @@ export function fingerprints({ root, home, out, id, outputs }: Places): Readonly
     const name = relative(home, path)
     if (own.includes(path) || (/^(local|store|started|delivered)\//.test(name) && name.includes(id))) return
     // Folders of ours come with the first of what is in them.
-    if (!/^(delivered|started)$/.test(name)) found.set(relative(root, path), contentOf(path))
+    if (!/^(delivered|started|store)$/.test(name)) found.set(relative(root, path), contentOf(path))
     if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) look(join(path, child))
   }
   look(root)

@@ -195,6 +195,32 @@ describe('a record', () => {
     )
   })
 
+  const NONE: readonly (readonly [string, string | Buffer])[] = [
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['an empty object', '{}'],
+    ['nothing', ''],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['lists in lists', '['.repeat(1 << 17)],
+    ['objects in objects', '{"v":'.repeat(1 << 15)],
+    ['__proto__', '{"v":2,"__proto__":{"state":"succeeded","attempts":[]},"constructor":{"prototype":{}}}'],
+    ['cut off', '{"v":2,"nonce":"n'],
+    ['blanks', Buffer.alloc(40 << 20, ' ')],
+  ]
+  test.each(NONE)('that is none (%s) is one error, of whatever kind it should be', (_name, text) => {
+    const bytes = Buffer.from(text)
+    for (const [, kind] of KINDS) {
+      let thrown: unknown
+      try {
+        parseRecord(kind, bytes, KEY)
+      } catch (error) {
+        thrown = error
+      }
+      plainError(thrown, ['corrupt'])
+    }
+    unpolluted()
+  })
+
   test('of any bytes is one error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...KINDS), (bytes, [, kind]) => {

@@ -42,14 +42,10 @@ const RECORDS = {
   collected: (p: Prey) => p.keys.collected,
 } as const
 
+/** Whatever else is no record ends in the same line of the parser (`readers.test.ts`); here, what becomes of that line in every verb. */
 const NO_RECORD: readonly (readonly [string, unknown])[] = [
-  ['null', 'null'],
-  ['a list', '[]'],
-  ['an empty object', '{}'],
   ['nothing', ''],
-  ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
   ['lists in lists', DEEP],
-  ['__proto__', '{"v":1,"__proto__":{"state":"succeeded","attempts":[]},"constructor":{"prototype":{}}}'],
 ]
 
 const ROWS: readonly Row[] = [

@@ -1,8 +1,10 @@
 /** The program of a caller that is lied to: commands and steps one after the other, each with what it wrote and what it cost. */
+import { tmpdir } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { type ActionProcess, runMainStep } from '../../src/action.ts'
 import { type Process, runCommandLine } from '../../src/cli.ts'
 import { keepHeapSmall } from '../../src/lib/heap.ts'
+import { openStore } from '../../src/stores/registry.ts'
 
 export interface Call {
   /** Words of the command line; absent: the main step of the action, by its environment. */
@@ -34,6 +36,19 @@ function stream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text(): 
   }
 }
 
+const CALLS = ['init', 'read', 'write', 'list', 'remove', 'clear', 'watch'] as const
+let far = false
+
+/** From now on what is in a folder is looked at through the server that TEST_FAR names. */
+async function lookThrough(text: string): Promise<void> {
+  if (far) return
+  far = true
+  const { url, token } = JSON.parse(text) as { url: string; token: string }
+  const shared = Object.getPrototypeOf(await openStore({ url: `dir://${tmpdir()}` })) as Record<string, unknown>
+  const store = (await openStore({ url, credentials: { token } })) as unknown as Record<string, (...args: unknown[]) => unknown>
+  for (const name of CALLS) shared[name] = (...args: unknown[]) => store[name]?.(...args)
+}
+
 async function command({ argv = [], env, cwd, terminal }: Call): Promise<Pick<Answer, 'code' | 'out' | 'err'>> {
   const [out, err] = [stream(terminal), stream(terminal)]
   const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
@@ -58,6 +73,7 @@ async function step({ env, cwd }: Call): Promise<Pick<Answer, 'code' | 'out' | '
 }
 
 async function answer(call: Call): Promise<void> {
+  if (call.env['TEST_FAR'] !== undefined) await lookThrough(call.env['TEST_FAR'])
   const before = process.cpuUsage()
   const said = await (call.argv ? command(call) : step(call))
   const { user, system } = process.cpuUsage(before)

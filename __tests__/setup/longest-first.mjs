@@ -5,10 +5,15 @@ const SECONDS = {
   'lab/k8s-leave': 436,
   'lab/k8s-faults': 400,
   'storm/storm': 300,
+  'storm/bench-smoke': 290,
   'lab/k8s-killed': 250,
   'storm/creation': 200,
   'storm/runner-creation': 190,
+  'storm/cancelled-action': 180,
   'runner/github.process': 167,
+  'attack/living.process': 100,
+  'attack/stores.process': 90,
+  'attack/records.process': 60,
 }
 
 export default class LongestFirst {

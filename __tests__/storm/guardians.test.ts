@@ -1,6 +1,6 @@
 /** Supervisor, agent and guard: any two may die, each alone ends the machine at the deadline, and the next command clears up after all three. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { comesTrue, House, nap } from './house.ts'
+import { comesTrue, House } from './house.ts'
 import { type Role, signal } from './processes.ts'
 import { buildProgram, type Program } from './program.ts'
 
@@ -37,9 +37,12 @@ function taskOf(timeout: string, steps: number, ...more: string[]): string[] {
   ]
 }
 
-const SHORT = 20
+/** Long enough to be found at work on a busy host, where a look takes seconds. */
+const SHORT = 60
 /** Longer than any test of it. */
 const LONG = 600
+/** Seconds: from the start of the command on, so the machine has to come up within it, on a busy host too. */
+const DEADLINE = 12
 
 async function running(timeout: string, steps = SHORT): Promise<House> {
   const house = await House.build(program, 'guardians')
@@ -94,13 +97,12 @@ describe('kill -9', () => {
 
 describe('at the deadline', () => {
   test.concurrent.each(GUARDIANS)('the %s alone ends the machine', async (alone) => {
-    const house = await running('3s')
+    const house = await running(`${DEADLINE}s`, LONG)
     // The others stand still: they are there, and do nothing.
     send(house, 'SIGSTOP', ...GUARDIANS.filter((role) => role !== alone))
-    // Timeout, grace, reserve, and a moment for a busy host; a supervisor that stands still is no machine.
-    await nap(3000 + 1000 + 4000)
+    // Deadline, grace and reserve, and a moment for a busy host; a supervisor that stands still is no machine.
     const machine = (): Role[] => house.processes().flatMap(({ role }) => (role === 'supervisor' ? [] : [role]))
-    await comesTrue(() => machine().length === 0, 5000)
+    await comesTrue(() => machine().length === 0, (DEADLINE + 1 + 4 + 15) * 1000)
     expect(machine()).toEqual([])
     await leave(house)
   })

@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { worldPer } from '../setup/world-per.ts'
+import { deathAt, dyingStore } from '../storm/dying.ts'
 
 const w = worldPer('test')
 
@@ -21,3 +23,21 @@ test('go when a command brings home what there is, though the run is kept', asyn
   expect(await w.filesWith('canary-5f1d')).toEqual([])
   await w.tpi('destroy left --discard')
 })
+
+test.each(['stop made', 'destroy made --discard'])(
+  'of a creation that was killed go with the next command that acts: %s',
+  async (words) => {
+    const death = deathAt(1, true, (call) => /^write .*secrets\/env\.json$/.test(call))
+    const given = (context: VerbContext): VerbContext => ({
+      ...context,
+      access: async (place) => dyingStore(await context.access(place), death),
+    })
+    const start = ['task', '--name', 'made', '--secret', 'KEY', '--workdir', 'none', '--script', 'sleep 60']
+    void w.tpi(start, { env: { KEY: 'canary-5f1d' }, given }).catch(() => undefined)
+    await death.died
+    expect(await w.filesWith('canary-5f1d')).toHaveLength(1)
+    await w.tpi(words)
+    expect(await w.filesWith('canary-5f1d')).toEqual([])
+    expect(await w.alive()).toEqual([])
+  },
+)

@@ -1,0 +1,160 @@
+/** Stores behind servers whose every answer may be changed on its way to the command; the machines of a deployment were told the truth. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import http, { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { decodeKey } from '../../src/stores/http/protocol.ts'
+import { storeServer } from '../../src/stores/http/server.ts'
+import { openStore } from '../../src/stores/registry.ts'
+import { xmlText } from '../../src/stores/s3/xml.ts'
+import { type Asked, type Lie, lyingS3 } from '../stores/lying-s3.ts'
+
+export interface Far {
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  lie: Lie | undefined
+  /** Of what it held when that was kept. */
+  keys(): string[]
+  content(key: string): Buffer | undefined
+  /** Keys of what it really holds now. */
+  there(): Promise<string[]>
+  /** What a list was asked for. */
+  prefix(asked: Asked): string
+  /** As the server says a list. */
+  list(keys: readonly string[], again?: boolean): string
+  /** The content behind what was asked for, in the order of keys. */
+  next(asked: Asked): Buffer
+  /** The same record of another deployment. */
+  neighbours(asked: Asked, name: string, neighbour: string): Buffer | undefined
+  /** Resolves to the way back to what it is now. */
+  keep(): Promise<() => void>
+  end(): Promise<void>
+}
+
+type Place = Pick<Far, 'keys' | 'content'>
+
+function swaps(place: Place, keyOf: (asked: Asked) => string): Pick<Far, 'next' | 'neighbours'> {
+  const rootOf = (name: string): string | undefined => {
+    const current = place.keys().find((key) => key.startsWith(`tpi-${name}-`) && key.endsWith('/current.json'))
+    const { incarnation } = JSON.parse(String((current && place.content(current)) ?? '{}')) as { incarnation?: string }
+    return current?.replace('current.json', `${incarnation}/`)
+  }
+  return {
+    next: (asked) => {
+      const keys = place.keys()
+      return place.content(keys[(keys.indexOf(keyOf(asked)) + 1) % keys.length] ?? '') ?? Buffer.alloc(0)
+    },
+    neighbours: (asked, name, neighbour) => {
+      const [own = '', other = ''] = [rootOf(name), rootOf(neighbour)]
+      const key = keyOf(asked)
+      const there = key.startsWith(own) ? key.replace(own, other) : key.replace(/^[^/]*/, other.replace(/\/.*/, ''))
+      return place.content(there)
+    },
+  }
+}
+
+const PRE = '/bucket/pre/'
+
+export async function farS3(): Promise<Far> {
+  const s3 = await lyingS3(true)
+  const keep = s3.keep.bind(s3)
+  let kept: ReadonlyMap<string, Buffer> = new Map()
+  const there = (): string[] => [...s3.objects.keys()].map((key) => key.slice(PRE.length)).toSorted()
+  const place: Place = {
+    keys: () => [...kept.keys()].map((key) => key.slice(PRE.length)).toSorted(),
+    content: (key) => kept.get(PRE + key),
+  }
+  return Object.assign(s3, place, {
+    there: async () => there(),
+    keep: async () => {
+      kept = new Map(s3.objects)
+      return keep()
+    },
+    ...swaps(place, ({ url }) => decodeURIComponent(url.pathname).slice(PRE.length)),
+    words: ['--storage', 's3://bucket/pre'],
+    env: {
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: `secret-${randomUUID()}`,
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_REGION: 'us-east-1',
+    },
+    prefix: ({ url }: Asked) => (url.searchParams.get('prefix') ?? '').slice('pre/'.length),
+    list: (keys: readonly string[], again = false) => {
+      const contents = keys.map((key) => `<Contents><Key>${xmlText(`pre/${key}`)}</Key><Size>9</Size></Contents>`).join('')
+      const more = `<IsTruncated>${again}</IsTruncated>${again ? '<NextContinuationToken>on</NextContinuationToken>' : ''}`
+      return `<ListBucketResult>${more}${contents}</ListBucketResult>`
+    },
+    end: async () => s3[Symbol.asyncDispose](),
+  })
+}
+
+const listening = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Before the folder that machines of this host use, as it is in a cluster: whoever looks comes through a server. */
+export async function farHttp(): Promise<Far> {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-far-'))
+  const data = join(folder, 'data')
+  const token = randomUUID()
+  const honest = storeServer({ store: await openStore({ url: `dir://${data}` }), token })
+  const target = await listening(honest)
+  const state: Pick<Far, 'lie'> = { lie: undefined }
+  const front = createServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const { method = '', url = '/', headers } = request
+      const onward = http.request(`${target}${url}`, { method, headers }).end(await buffer(request))
+      const [answer] = (await once(onward, 'response')) as [http.IncomingMessage]
+      const head = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+      // What is pushed has no end that one could wait for.
+      if (url.includes('watch')) return void answer.pipe(response.writeHead(answer.statusCode ?? 0, head))
+      const { 'transfer-encoding': _chunked, ...rest } = head
+      const body = await buffer(answer)
+      const said = { status: answer.statusCode ?? 0, headers: { ...rest, 'content-length': String(body.length) }, body }
+      const changed = state.lie ? await state.lie({ method, url: new URL(url, 'http://x'), headers }, said, response) : said
+      if (changed) response.writeHead(changed.status, changed.headers).end(changed.body)
+    }
+    pass().catch(() => response.destroy())
+  })
+  const url = await listening(front)
+  const kept = new Map<string, Buffer>()
+  const place: Place = { keys: () => [...kept.keys()].toSorted(), content: (key) => kept.get(key) }
+  const there = async (): Promise<string[]> => {
+    const keys: string[] = []
+    for await (const { key } of (await openStore({ url: `dir://${data}` })).list('')) keys.push(key)
+    return keys
+  }
+  return Object.assign(state, place, {
+    ...swaps(place, ({ url: asked }) => decodeKey(asked.searchParams.get('key') ?? '')),
+    words: ['--storage', data],
+    env: { TEST_FAR: JSON.stringify({ url, token }) },
+    prefix: ({ url: asked }: Asked) => decodeKey(asked.searchParams.get('prefix') ?? ''),
+    list: (keys: readonly string[], again = false) =>
+      `${[...keys.map((key) => JSON.stringify([key, 9])), JSON.stringify({ more: again })].join('\n')}\n`,
+    there,
+    keep: async () => {
+      const store = await openStore({ url: `dir://${data}` })
+      for (const key of await there()) kept.set(key, Buffer.from((await store.read(key))?.bytes ?? []))
+      const copy = join(folder, 'copy')
+      cpSync(data, copy, { recursive: true, preserveTimestamps: true })
+      return () => {
+        // The folder itself stays: a store knows whether it is still the one that it began with.
+        for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true })
+        cpSync(copy, data, { recursive: true, preserveTimestamps: true })
+      }
+    },
+    end: async () => {
+      for (const server of [front, honest]) {
+        server.closeAllConnections()
+        server.close()
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  })
+}
