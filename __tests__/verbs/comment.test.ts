@@ -62,7 +62,7 @@ describe('GitHub', () => {
   test.each([
     [{ GITHUB_REF: 'refs/heads/main' }, 64, /pull-request: this is no job of a pull or merge request/],
     [{ GITHUB_TOKEN: 'reader' }, 77, /could not comment on pull request 7: .* needs "Pull requests: write"/],
-    [{ GITHUB_TOKEN: '' }, 77, /there is no token to comment with/],
+    [{ GITHUB_TOKEN: '' }, 77, /no token was given to comment with/],
   ])('%j is an error that says what to do', async (more, code, message) => {
     await w.write('report.md', 'x')
     const ran = await w.tpi('comment report.md', { env: env(more) })
@@ -71,7 +71,7 @@ describe('GitHub', () => {
     expect(bodies()).toEqual([])
   })
 
-  test('a file that is not there, and a number that is given', async () => {
+  test('a file that does not exist, and a number that is given', async () => {
     expect((await w.tpi('comment none.md', { env: env() })).host.annotations.at(-1)?.message).toMatch(/file: "none.md" cannot be read/)
     await w.write('report.md', 'x')
     expect((await w.tpi('comment report.md --pull-request 9', { env: env({ GITHUB_REF: 'refs/heads/main' }) })).code).toBe(0)

@@ -50,7 +50,7 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (tries === 10) throw new Error(`the user of the script could not be made: ${messageOf(error)}`, { cause: error })
+      if (tries === 10) throw new Error(`the user of the script could not be created: ${messageOf(error)}`, { cause: error })
       await pause(500)
     }
   }

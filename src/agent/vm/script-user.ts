@@ -34,7 +34,7 @@ export const scriptUserEnvironment = {
   SHELL: '/bin/bash',
 } as const
 
-/** Files and folders, with all that is in them. What is not there is not missed. */
+/** Files and folders, with all that is in them. What does not exist is not missed. */
 export async function giveToScript(paths: readonly string[]): Promise<void> {
   const there = paths.filter((path) => existsSync(path))
   if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', `${SCRIPT_USER}:${SCRIPT_USER}`, ...there])

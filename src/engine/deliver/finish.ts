@@ -89,7 +89,7 @@ function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
   )
 }
 
-/** Not only on the way out, as when somebody waits for us: what we read is not there any more. */
+/** Not only on the way out, as when somebody waits for us: what we read is no longer there. */
 async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined

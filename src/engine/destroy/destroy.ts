@@ -147,7 +147,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
 async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<'name'> {
   if (whose === 'another') {
-    engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`)
+    engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
     await clearOne(engine, d, ttl, true)
     return 'name'
   }

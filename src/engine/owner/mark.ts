@@ -1,6 +1,6 @@
 /**
  * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version that was judged; whoever is too late judges anew.
+ * conditional on the version that was judged; whoever is too late judges again.
  */
 import { newNonce } from '../../core/identity.ts'
 import { writerMark } from '../../lib/writer.ts'

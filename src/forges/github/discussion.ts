@@ -25,7 +25,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   if (number === undefined) return undefined
   const place = placeOf(context)
   if (place.kind !== 'repository') throw new InputError(`${place.kind}: a pull request belongs to a repository`)
-  if (!context.token) throw new AuthError('GitHub: there is no token to comment with', { hint: `give one that may: ${COMMENTING}` })
+  if (!context.token) throw new AuthError('GitHub: no token was given to comment with', { hint: `give one that may: ${COMMENTING}` })
   const api = new Api(context, client(place.api), tokenIdentity(context.token))
   const needs = COMMENTING
   const find = async (mark: string): Promise<Comment | undefined> => {

@@ -20,7 +20,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN)
   if (Number.isNaN(number)) return undefined
   if (!context.token)
-    throw new AuthError('GitLab: there is no token to comment with', {
+    throw new AuthError('GitLab: no token was given to comment with', {
       hint: `give one that may: ${COMMENTING} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
     })
   const { server = '', name = '' } = scopeOf(context)
