@@ -111,3 +111,28 @@ test('what is good to know is told, and is no reason for which a machine is late
   expect(host.lines).toEqual(['warn: too little cpu', 'info: no names here'])
   expect(waiting).toEqual([expect.stringContaining('the machine is on its way: too little cpu')])
 })
+
+test('the line of a terminal tells while it runs: deadline, machine, what is saved, interruptions', () => {
+  const lines: string[] = []
+  const clock = { now: () => 0, date: () => new Date('2026-01-01T00:10:00Z') }
+  const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z' }
+  const watcher = progress({ ...memoryHost(), status: (text) => void lines.push(text) }, { count: 1, clock, verbose: false, run })
+  const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
+  const head = {
+    digest: 'a'.repeat(64),
+    at: 'slots/0/snap/',
+    epoch: 2,
+    savedAt: '2026-01-01T00:09:48Z',
+    quiet: true,
+    files: 1,
+    bytes: 2_500_000,
+  }
+  watcher.tick?.([slot('running', [attempt(1)])], seen)
+  watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head })], seen)
+  watcher.tick?.([slot('succeeded', [attempt(1)])], seen)
+  expect(lines).toEqual([
+    'fit: running · 10m of 2h · m-1 · nothing saved yet',
+    'fit: running · 10m of 2h · m-2 · saved 12s ago (2.5 MB) · 1 interruption',
+    '',
+  ])
+})

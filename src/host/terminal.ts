@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { Host } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/controls.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
+import { fitting } from '../lib/text.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
@@ -44,14 +45,26 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const redraws = new Map<number, Redraw>()
   const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
   const report = reportFile(options.files.report, (message) => host.warn(message))
+  /** What the last line is to say, and what of it stands there now, in columns. */
   let status = ''
+  let drawn = 0
   let sections = 0
   let midLine = false
   let coloured = false
 
   const eraseStatus = (): void => {
-    if (status !== '') err.write('\r\u001b[K')
-    status = ''
+    if (drawn === 0) return
+    // A terminal that has become narrower shows it on several lines.
+    const above = Math.ceil(drawn / Math.max(1, err.columns ?? 80)) - 1
+    err.write(`\r${above > 0 ? `\u001b[${above}A` : ''}\u001b[J`)
+    drawn = 0
+  }
+  /** Where both go to the same screen, and nobody's line is open. It never wraps: widths are not the same everywhere. */
+  const drawStatus = (): void => {
+    if (status === '' || midLine || !err.isTTY || !out.isTTY || options.quiet) return
+    const { text, width } = fitting(status, (err.columns ?? 80) - 1)
+    err.write(`\u001b[?7l${text}\u001b[?7h`)
+    drawn = width
   }
   const say = (text: string): void => put(own(text))
   const put = (text: string): void => {
@@ -62,6 +75,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     if (coloured && err.isTTY && out.isTTY) err.write('\u001b[0m')
     coloured = false
     err.write(`${text}\n`)
+    drawStatus()
   }
   // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
   const program = options.json ? err : out
@@ -103,20 +117,19 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       midLine = !text.endsWith('\n')
       coloured = openColour(text, coloured)
       program.write(clean(text))
+      drawStatus()
     },
     raw: (bytes) => void program.write(bytes),
     status(line) {
-      if (!err.isTTY || options.quiet || midLine) return
       eraseStatus()
-      status = own(line)
-        .replace(/\s/g, ' ')
-        .slice(0, (err.columns ?? 80) - 1)
-      err.write(status)
+      status = own(line).replace(/\s/g, ' ')
+      drawStatus()
     },
     facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
     print(text) {
       eraseStatus()
       out.write(`${own(text)}\n`)
+      drawStatus()
     },
     summary: (markdown) => report.write(own(markdown)),
     output: (name, value) => outputs.set(name, clean(value)),
@@ -124,9 +137,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     clean,
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
+      eraseStatus()
       for (const redraw of redraws.values()) program.write(clean(redraw.end()))
       redraws.clear()
-      eraseStatus()
+      status = ''
     },
   }
   return host

@@ -77,3 +77,24 @@ export function messageOf(error: unknown): string {
 export function firstLineOf(error: unknown): string {
   return messageOf(error).split('\n', 1)[0] ?? ''
 }
+
+/** Two columns wide on a terminal: East Asian wide and full-width characters, and pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+/** None: they belong to the character before. */
+const NARROW = /[\p{Mn}\p{Me}\p{Cf}]/u
+
+const columnsOf = (char: string): number => (NARROW.test(char) ? 0 : WIDE.test(char) ? 2 : 1)
+
+/** As much of a line as fits into so many columns of a terminal, and how many it takes. */
+export function fitting(line: string, columns: number): { readonly text: string; readonly width: number } {
+  let text = ''
+  let width = 0
+  for (const char of line) {
+    const more = columnsOf(char)
+    if (width + more > columns) break
+    text += char
+    width += more
+  }
+  return { text, width }
+}

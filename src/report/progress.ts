@@ -3,8 +3,9 @@ import type { Clock, Observation } from '../core/cloud.ts'
 import type { Host } from '../core/host.ts'
 import type { Watcher } from '../engine/follow/follow.ts'
 import type { LogPiece } from '../engine/follow/logs.ts'
+import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { oneLine } from '../lib/text.ts'
+import { oneLine, plural } from '../lib/text.ts'
 import { WARNING } from '../wire/log.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 
@@ -13,6 +14,8 @@ export interface ProgressOptions {
   readonly clock: Pick<Clock, 'now' | 'date'>
   /** Also our own lines from the machine. */
   readonly verbose: boolean
+  /** For the line that a terminal shows while it runs; ISO times. */
+  readonly run?: { readonly name: string; readonly createdAt: string; readonly deadline: string }
 }
 
 const HEARTBEAT = 60_000
@@ -64,7 +67,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     tick(slots, seen) {
       const line = waiting(slots, seen, options.count)
       const took = formatDuration(Math.round((options.clock.now() - started) / 1000))
-      host.status(line ? `${line} (${took})` : '')
+      host.status(line ? `${line} (${took})` : options.run ? standing(options.run, slots, options.clock.date()) : '')
       if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? 'running'} (${took})`)
     },
   }
@@ -105,6 +108,27 @@ function resumed(slot: SlotRecord): string {
 function saved(slot: SlotRecord, now: Date): string {
   if (!hasSaved(slot)) return 'nothing saved yet'
   return `last snapshot ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
+}
+
+/** How it stands: time of the deadline, machine, what is saved, interruptions. Empty: it has ended. */
+function standing(run: NonNullable<ProgressOptions['run']>, slots: readonly SlotRecord[], now: Date): string {
+  const open = slots.filter((slot) => !isTerminal(slot.state))
+  if (open.length === 0) return ''
+  const seconds = (from: string, to: number): string => formatDuration(Math.max(0, Math.round((to - Date.parse(from)) / 1000)))
+  const [only] = slots
+  const alone = slots.length === 1 && only !== undefined
+  const newest = open.filter(hasSaved).sort((a, b) => (a.head.savedAt < b.head.savedAt ? 1 : -1))[0]
+  const lost = slots.reduce(
+    (sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length,
+    0,
+  )
+  return [
+    `${run.name}: ${alone ? (only.phase === 'script' || only.phase === undefined ? only.state : only.phase) : `${open.length} of ${slots.length} running`}`,
+    `${seconds(run.createdAt, now.getTime())} of ${seconds(run.createdAt, Date.parse(run.deadline))}`,
+    ...(alone && only.holder !== undefined ? [only.holder] : []),
+    newest ? `saved ${seconds(newest.head.savedAt, now.getTime())} ago (${formatBytes(newest.head.bytes)})` : 'nothing saved yet',
+    ...(lost > 0 ? [plural(lost, 'interruption')] : []),
+  ].join(' · ')
 }
 
 /** What we are waiting for, unless the program simply runs. */

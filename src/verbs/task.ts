@@ -110,7 +110,16 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new Heard(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
-  const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), heard, seen)
+  const watcher = witness(
+    progress(host, {
+      count: spec.count,
+      clock: engine.clock,
+      verbose: context.values.verbose,
+      run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline },
+    }),
+    heard,
+    seen,
+  )
   let presence: Presence | undefined
   try {
     presence = await enter(engine, d, spec.lease)

@@ -1,0 +1,47 @@
+/** The line at the bottom of a terminal: below all that is printed, never in it. */
+import { expect, test } from '@jest/globals'
+import { terminalHost } from '../../src/host/terminal.ts'
+
+function terminal({ out = true, err = true, columns = 40 } = {}) {
+  const wrote: string[] = []
+  const screen = { columns, isTTY: err, write: (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8')) }
+  const program = { isTTY: out, write: screen.write }
+  const files = { outputs: undefined, report: undefined }
+  const plain = { json: false, quiet: false, verbose: false, now: () => 0, date: () => new Date(0), sections: false, files }
+  return { host: terminalHost({ out: program, err: screen }, plain), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
+}
+
+const drawn = (text: string): string => `\u001b[?7l${text}\u001b[?7h`
+const ERASE = '\r\u001b[J'
+
+test('goes before anything is printed, and comes again behind it; an open line of the program has none', async () => {
+  const { host, taken } = terminal()
+  host.status('runs')
+  host.script(Buffer.from('one\n'))
+  host.info('ours')
+  expect(taken()).toEqual([drawn('runs'), ERASE, 'one\n', drawn('runs'), ERASE, 'ours\n', drawn('runs')])
+  host.script(Buffer.from('50 %'))
+  host.status('later')
+  host.script(Buffer.from(' done\n'))
+  expect(taken()).toEqual([ERASE, '50 %', ' done\n', drawn('later')])
+  await host.close()
+  host.info('end')
+  expect(taken()).toEqual([ERASE, 'end\n'])
+})
+
+test('fits, whatever is wide or narrow in it, and goes as a whole from a terminal that has become narrower', () => {
+  const { host, screen, taken } = terminal({ columns: 11 })
+  host.status('模型e\u0301 模型模型')
+  expect(taken()).toEqual([drawn('模型e\u0301 模型')])
+  host.status('1234567890')
+  screen.columns = 4
+  host.status('')
+  expect(taken()).toEqual([ERASE, drawn('1234567890'), '\r\u001b[2A\u001b[J'])
+})
+
+test.each([{ out: false }, { err: false }, { out: false, err: false }])('is not there for pipes: %j', (streams) => {
+  const { host, taken } = terminal(streams)
+  host.status('runs')
+  host.script(Buffer.from('one\n'))
+  expect(taken()).toEqual(['one\n'])
+})
