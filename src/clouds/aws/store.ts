@@ -26,7 +26,8 @@ export async function storeAccess({ api, clock, env }: StoreGround): Promise<Sto
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']
   return {
     url: `s3://${bucketName(account, api.region)}`,
-    settings: { region: api.region, ...(endpoint && { endpoint }) },
+    // Whoever names another address for all of AWS goes there with everything, by http too: no second word is asked for.
+    settings: { region: api.region, ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) },
     source: renewing({
       clock,
       lend: async () => {
