@@ -2,9 +2,11 @@
 
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
 import { Front } from './front.ts'
 import { inside } from './instances.ts'
+import { bootMachines, type Host } from './machines.ts'
 import { startMoto, type Vendor, vendor } from './vendor.ts'
 
 export interface AwsLab {
@@ -20,21 +22,28 @@ export interface AwsLab {
 }
 
 export interface AwsLabSettings extends WorldSettings {
-  /** Where it listens; machines with a network of their own need another one than loopback. */
-  readonly host?: string
+  /** Instances become machines that boot there, and reach the account by its address. */
+  readonly machines?: Host & Pick<MachineHost, 'expose'>
 }
 
 const REGION = 'us-east-1'
 
-/** `undefined` (after one line that says why) where its programs cannot be pulled. */
-export async function startAwsLab({ host = '127.0.0.1', ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
+/** `undefined` (after one line that says why) where its programs cannot be installed. */
+export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}): Promise<AwsLab | undefined> {
   return await orMissing('no AWS lab', async () => {
     const programs = await vendor()
     const s3 = programs && (await startVersitygw())
     if (!programs || !s3) return undefined
     const moto = await startMoto(programs)
-    const front = new Front(programs, moto, s3, (maker) => new World({ times: QUICK_TIMES, cores, maker, ...settings }))
-    const endpoint = `http://${host}:${await front.listen(host)}`
+    const front = new Front(
+      programs,
+      moto,
+      s3,
+      (maker) => new World({ cores, maker, ...settings, times: { ...QUICK_TIMES, ...settings.times } }),
+    )
+    const port = await front.listen('127.0.0.1')
+    const endpoint = machines ? await machines.expose(port) : `http://127.0.0.1:${port}`
+    if (machines) bootMachines(front, machines)
     const env = {
       AWS_ENDPOINT_URL: endpoint,
       AWS_ACCESS_KEY_ID: 'AKIALABLABLABLABLAB1',
