@@ -66,7 +66,8 @@ export function predecessorLabels(cluster: Cluster): void {
     const asked = ours.map(({ requestURI }) => new URL(requestURI, 'https://api')).filter(({ pathname }) => pathname.endsWith('/pods'))
     const selectors = new Set(asked.map(({ searchParams }) => (searchParams.get('labelSelector') ?? 'none').replace(/tpi-[\w-]+/, 'ID')))
     expect(selectors.size).toBeGreaterThan(1)
-    for (const selector of selectors) expect(selector).toMatch(/^tpi\.iterative\.ai\/id=ID,tpi\.iterative\.ai\/role=\w+$/)
+    for (const selector of selectors)
+      expect(selector).toMatch(/^tpi\.iterative\.ai\/id=ID,tpi\.iterative\.ai\/role=\w+(,tpi\.iterative\.ai\/incarnation=\w+)?$/)
   })
 }
 
