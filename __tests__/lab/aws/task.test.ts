@@ -1,0 +1,70 @@
+/** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { labCache } from '../cache.ts'
+import { orMissing } from '../missing.ts'
+import { MachineHost } from '../vm/host/machine-host.ts'
+import { type AwsLab, startAwsLab } from './lab.ts'
+
+jest.setTimeout(300_000)
+
+let host: MachineHost | undefined
+let lab: AwsLab | undefined
+let w: World
+beforeAll(async () => {
+  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  if (host) lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+  w = await world()
+  await mkdir(join(labCache(), 'runtime'), { recursive: true })
+  await mkdir(w.home, { recursive: true })
+  await symlink(join(labCache(), 'runtime'), join(w.home, 'runtime'))
+})
+afterAll(async () => {
+  await host?.stop()
+  await lab?.stop()
+  await w?.end()
+})
+
+/** Milliseconds: a machine that boots, on a host that is busy. */
+const PATIENCE = 150_000
+
+const task = (name: string, script: string, ...more: string[]): string[] => [
+  'task',
+  '--cloud',
+  'aws',
+  '--machine',
+  'm5.large,m6i.large',
+  '--spot',
+  '--name',
+  name,
+  '--workdir',
+  'p',
+  '--json',
+  '--script',
+  script,
+  ...more,
+]
+
+test('a task runs to its exit code and its outputs, is cut off by a reclaim, goes on from its checkpoint, and leaves the account as it was', async () => {
+  if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
+  await w.write('p/data', 'one\n')
+  const script =
+    'n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
+  const { env, world: cloud } = lab
+  const before = await lab.inventory()
+  const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
+  const printed = async (text: string): Promise<boolean> => (await w.tpi('logs real', { env })).host.scriptText().includes(text)
+  await until('its script runs', async () => printed('from 0'), PATIENCE)
+  const [machine] = cloud.fleet.present('us-east-1')
+  cloud.reclaim(machine!, 3000)
+  const ran = await run
+  expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
+  expect(ran.host.scriptText()).toMatch(/^from [1-9]\d*$/m)
+  expect(await w.read('p/r')).toBe('one\n40\n')
+  expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
+  await until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
+  expect(host.running()).toEqual([])
+})
